@@ -1,0 +1,47 @@
+# `make help` lists the targets. Everything lives in .venv; nothing else on the machine is touched.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help play setup test check test-long bench lock clean
+
+help:  ## list the targets
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+play: setup  ## play a game of Elfer raus! in the terminal
+	@$(BIN)/elfer play classic
+
+setup: $(STAMP)
+
+$(STAMP): requirements/dev.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+		|| { echo "elfer needs Python 3.11 or newer; '$(PYTHON)' is missing or older. Try: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
+		|| { echo "Python's venv module with pip is missing (on Debian: apt install python3-venv)"; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+check: setup  ## lint, format and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: check  ## everything CI runs: checks, then all tests
+	$(BIN)/pytest -n 2
+
+test-long: setup  ## the laws over all games, much longer
+	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_notation.py
+
+bench: setup  ## speed, as ratios against a yardstick in the same run
+	$(BIN)/python benchmarks/library.py
+
+lock: setup  ## pin the newest dependencies into requirements/*.txt
+	$(PYTHON) -m venv .venv/lock && .venv/lock/bin/pip install -q uv
+	cd requirements && ../.venv/lock/bin/uv pip compile --upgrade --universal --python-version 3.11 \
+		--generate-hashes --no-emit-index-url --no-header -q dev.in -o dev.txt
+
+clean:  ## remove what make created
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,41 @@
+"""Who decides when no person does."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from elfer.bots.simple import greedy, random
+from elfer.chance import Chance, fresh_seed
+from elfer.core import BadInput, Game, Move, Seat, State
+from elfer.match import Match
+
+
+class Decide(Protocol):
+    """A way to play: a legal move, found from a state that the seat cannot tell from the true one."""
+
+    def __call__(self, game: Game[Any], state: State, seat: Seat, rng: Chance, /) -> Move: ...
+
+
+BOTS: dict[str, Decide] = {"random": random, "greedy": greedy}
+
+
+class Bot:
+    """A player by name. The same seed makes the same choices in the same match."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self.seed = seed
+
+    def choose(self, match: Match, seat: Seat) -> Move:
+        """A legal move for this seat; what decides it is an imagined state, never the true one."""
+        if seat not in match.actors:
+            raise BadInput("bot_cannot_act", seat=seat)
+        rng = Chance(self.seed, (len(match.history) << 3) + seat)
+        return BOTS[self.name](match.game, match.imagine(seat, rng), seat, rng)
+
+
+def bot(name: str, seed: int | None = None) -> Bot:
+    """The bot of this name."""
+    if name not in BOTS:
+        raise BadInput("unknown_bot", bot=name, bots=tuple(BOTS))
+    return Bot(name, fresh_seed() if seed is None else seed)

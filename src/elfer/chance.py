@@ -1,0 +1,60 @@
+"""Chance: a counter-based generator, the same on every machine.
+
+Number *i* of a round is blake2b(seed, round, i). Whoever lacks the seed cannot predict it, and a state
+that needs chance later only has to remember the counter.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+SEED_BITS = 128
+
+T = TypeVar("T")
+
+
+class Chance:
+    """A stream of random numbers."""
+
+    __slots__ = ("counter", "round", "seed")
+
+    def __init__(self, seed: int, round: int = 0, counter: int = 0) -> None:
+        self.seed = seed
+        self.round = round
+        self.counter = counter
+
+    def number(self) -> int:
+        """The next 512 random bits."""
+        key = b"%d %d %d" % (self.seed, self.round, self.counter)
+        self.counter += 1
+        return int.from_bytes(blake2b(key).digest(), "big")
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to *limit* - 1; the bias is less than limit / 2**512."""
+        return self.number() % limit
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The items in random order: one number serves for up to 88 of them with a bias below 2**-64."""
+        deck = list(items)
+        number = self.number()
+        for last in range(len(deck) - 1, 0, -1):
+            number, i = divmod(number, last + 1)
+            deck[i], deck[last] = deck[last], deck[i]
+        return deck
+
+    def weighted(self, weights: Sequence[float]) -> int:
+        """An index, chosen with these odds."""
+        left = self.below(1 << 53) / (1 << 53) * sum(weights)
+        for i, weight in enumerate(weights):
+            left -= weight
+            if left < 0:
+                return i
+        return max(range(len(weights)), key=weights.__getitem__)
+
+
+def fresh_seed() -> int:
+    """A seed nobody can guess."""
+    return secrets.randbits(SEED_BITS)

@@ -1,0 +1,227 @@
+"""A match: several rounds of one game with the same seats; the door for people, bots and clocks alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from elfer.chance import SEED_BITS, Chance, fresh_seed
+from elfer.core import TABLE, BadInput, Event, Game, IllegalMove, Move, Result, Seat, State, View
+from elfer.games import game_type
+from elfer.notation import UNFINISHED, Position, read_position, read_record, write_position, write_record
+from elfer.options import configure, given
+
+DEAL: Move = "deal"
+
+
+class Dealt(Event, frozen=True):
+    """The table has dealt the next round."""
+
+    round: int
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One move of a match and what came of it."""
+
+    round: int
+    seat: Seat
+    move: Move
+    events: tuple[Event, ...]
+
+
+class Match:
+    """A match in play, or over. Only `play` changes it. GEN-6"""
+
+    def __init__(self, game: Game[Any], state: State, seats: int, rounds: int, seed: int | None) -> None:
+        self.game = game
+        """The game of this round; `first` may differ from round to round. GEN-5"""
+        self.state = state
+        self.seats = seats
+        self.rounds = rounds
+        self.seed = seed
+        self.results: list[Result] = []
+        """The results of the rounds played to the end."""
+        self.round = 0
+        """The number of this round, counted from 0."""
+        self._opening = (game, state)
+        self._steps: list[Step] = []
+        self._actors = game.actors(state)
+        self._moves: dict[Seat, tuple[Move, ...]] = {}
+        self._between = False
+        """Whether a round is over and the table has yet to deal the next."""
+        self._settle()
+
+    @property
+    def actors(self) -> tuple[Seat, ...]:
+        """Who may act now; between rounds the table; nobody once the match is over."""
+        return self._actors
+
+    def moves(self, seat: Seat) -> tuple[Move, ...]:
+        """Every legal move of a seat."""
+        moves = self._moves.get(seat)
+        if moves is None:
+            if seat in self._actors:
+                moves = (DEAL,) if self._between else self.game.moves(self.state, seat)
+            else:
+                self._check_seat(seat)
+                moves = ()
+            self._moves[seat] = moves
+        return moves
+
+    @property
+    def due(self) -> int | None:
+        """How many ms a clock should wait before it plays the table's move."""
+        return None if self._between or self.over else self.game.due(self.state)
+
+    def play(self, seat: Seat, move: Move) -> tuple[Event, ...]:
+        """Play a legal move; what happened. An illegal one is refused and changes nothing."""
+        if move not in self.moves(seat):
+            raise self._refusal(seat, move)
+        if self._between:
+            events = self._deal()
+        else:
+            self.state, events = self.game.play(self.state, seat, move)
+            self._actors = self.game.actors(self.state)
+        self._steps.append(Step(self.round, seat, move, events))
+        self._moves = {}
+        if not self._actors:
+            self._settle()
+        return events
+
+    def _refusal(self, seat: Seat, move: Move) -> IllegalMove:
+        if not isinstance(move, str):
+            return IllegalMove("move_type", move=move)
+        if self.over:
+            return IllegalMove("match_over")
+        if self._between:
+            return IllegalMove("between_rounds")
+        if seat not in self._actors:
+            return IllegalMove("not_your_turn", seat=seat, turn=self._actors[0])
+        return self.game.explain(self.state, seat, move)
+
+    def _settle(self) -> None:
+        """Count a round that is over; the table deals the next one, if there is one."""
+        result = None if self._actors else self.game.result(self.state)
+        if result is not None:
+            self.results.append(result)
+            self._between = not self.over
+            self._actors = (TABLE,) if self._between else ()
+
+    def _deal(self) -> tuple[Event, ...]:
+        assert self.seed is not None
+        self.round += 1
+        self.game = self.game.next_round(self.state)
+        self.state = self.game.deal(self.seats, Chance(self.seed, self.round))
+        self._actors = self.game.actors(self.state)
+        self._between = False
+        return (Dealt(self.round),)
+
+    @property
+    def over(self) -> bool:
+        return len(self.results) == self.rounds
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each seat over the rounds played to the end. GEN-6"""
+        return tuple(sum(result.points[seat] for result in self.results) for seat in range(self.seats))
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, once it has: a round's own result, or the totals of several."""
+        if not self.over:
+            return None
+        return self.results[0] if self.rounds == 1 else Result.of(self.totals, "rounds")
+
+    @property
+    def history(self) -> tuple[Step, ...]:
+        return tuple(self._steps)
+
+    def view(self, seat: Seat | None) -> View:
+        """All that a seat may know; `None` is a spectator."""
+        if seat is not None:
+            self._check_seat(seat, low=0)
+        return self.game.view(self.state, seat)
+
+    def imagine(self, seat: Seat | None, rng: Chance) -> State:
+        """A random state which that seat cannot tell from the true one: all that bots are given."""
+        return self.game.imagine(self.state, seat, rng)
+
+    def _check_seat(self, seat: Seat, low: Seat = TABLE) -> None:
+        if type(seat) is not int or not low <= seat < self.seats:
+            raise BadInput("seat_range", key="seat", seat=seat, high=self.seats - 1)
+
+    def position(self) -> Position:
+        """The current round as a dict with every key."""
+        return write_position(self.game, self.state)
+
+    def record(self) -> str:
+        """The whole match as text."""
+        game, state = self._opening
+        deal = {"Position": write_position(game, state)} if self.seed is None else {"Seed": self.seed}
+        tags = {
+            "Game": game.id,
+            "Version": game.version,
+            "Options": given(game),
+            "Seats": self.seats,
+            "Rounds": self.rounds,
+            "Result": list(self.result.points) if self.result else UNFINISHED,
+        } | deal
+        return write_record(tags, [(step.seat, step.move) for step in self._steps])
+
+
+def start(
+    game: str, *, seats: int | None = None, seed: int | None = None, rounds: int = 1, **options: Any
+) -> Match:
+    """A new match, its first round dealt."""
+    kind = game_type(game)
+    if seats is None:
+        seats = min(4, kind.seats[-1])
+    made = configure(kind, options, seats)
+    if type(rounds) is not int or rounds < 1:
+        raise BadInput("rounds", rounds=rounds)
+    if seed is None:
+        seed = fresh_seed()
+    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
+        raise BadInput("seed", seed=seed)
+    return Match(made, made.deal(seats, Chance(seed)), seats, rounds, seed)
+
+
+def load(position: Position) -> Match:
+    """A match of one round that goes on from a position."""
+    game, state = read_position(position)
+    return Match(game, state, len(position["hands"]), 1, None)
+
+
+def replay(text: str) -> Match:
+    """The match of a record, at its last move."""
+    record = read_record(text)
+    tags = record.tags
+    kind = game_type(tags["Game"])
+    if tags["Version"] != kind.version:
+        raise BadInput("record_version", game=kind.id, found=tags["Version"], version=kind.version)
+    match = _opened(tags)
+    for number, (seat, move) in enumerate(record.moves, 1):
+        try:
+            match.play(seat, move)
+        except ValueError as refused:
+            raise BadInput("record_move", number=number, seat=seat, move=move, why=refused) from None
+    result = list(match.result.points) if match.result else UNFINISHED
+    if result != tags["Result"]:
+        raise BadInput("record_result", tag=tags["Result"], closing=result)
+    return match
+
+
+def _opened(tags: dict[str, Any]) -> Match:
+    """The match at its first move, as the tags describe it."""
+    if not isinstance(tags["Options"], dict):
+        raise BadInput("record_tag_value", tag="Options", line=1)
+    if "Seed" in tags:
+        return start(
+            tags["Game"], seats=tags["Seats"], seed=tags["Seed"], rounds=tags["Rounds"], **tags["Options"]
+        )
+    match = load(tags["Position"])
+    given_there = (match.game.id, given(match.game), match.seats, match.rounds)
+    if given_there != (tags["Game"], tags["Options"], tags["Seats"], tags["Rounds"]):
+        raise BadInput("record_position")
+    return match

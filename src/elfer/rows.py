@@ -1,0 +1,334 @@
+"""What the row games share: cards grow in four rows, and a card fits beside its neighbour.
+
+A game of this family is a data sheet (what is in play, what lies at the start, who starts, what opens a
+row) on top of the turn written here.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from elfer.cards import BIT, NAME, NUMBER, Card, Cards, Pile, beside, each, names, rows, total, union
+from elfer.chance import Chance
+from elfer.core import Event, Game, IllegalMove, Move, Result, RoundOver, Seat, View, put
+from elfer.core import State as CoreState
+from elfer.hidden import NONE, Belief, Hand, deal_hidden
+
+HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 10}  # CLA-1
+WORDS = ("draw", "keep", "end", "pass")
+
+
+class State(CoreState, frozen=True):
+    """A round of a row game."""
+
+    turn: Seat
+    hands: tuple[Cards, ...]
+    table: Cards = 0
+    stock: Pile = ()
+    laid: int = 0
+    """How many cards this turn has brought so far."""
+    drawn: Card = 0
+    """The card to be laid or kept, where that is a choice; not part of the hand yet. CLA-8"""
+    opener: int | None = None
+    """The number that opens rows, where the first card decides it. ANY-2"""
+    excluded: tuple[Belief, ...] = ()
+    """What is known of each hand, the drawn card included. CLA-7"""
+
+
+class Laid(Event, frozen=True):
+    seat: Seat
+    card: str
+
+
+class Drew(Event, frozen=True):
+    seat: Seat
+    cards: tuple[str | None, ...]
+
+    def seen_by(self, seat: Seat | None) -> Drew:
+        """Only the drawer sees the cards. GEN-8"""
+        return self if seat == self.seat else Drew(self.seat, (None,) * len(self.cards))
+
+
+class Kept(Event, frozen=True):
+    seat: Seat
+
+
+class Ended(Event, frozen=True):
+    seat: Seat
+
+
+class Passed(Event, frozen=True):
+    seat: Seat
+
+
+class RowView(View, frozen=True):
+    """What a seat sees of a row game."""
+
+    seat: Seat | None
+    turn: Seat
+    table: tuple[str, ...]
+    fits: tuple[str, ...]
+    """The cards that could be laid now, whoever has them."""
+    opener: int | None
+    hands: tuple[tuple[str, ...] | None, ...]
+    """The own hand, and all of them once the round is over."""
+    sizes: tuple[int, ...]
+    stock: int
+    laid: int
+    deciding: bool
+    """Whether the seat whose turn it is has drawn and must lay or keep. CLA-8"""
+    drawn: str | None
+    """The card it has drawn, for that seat alone."""
+    moves: tuple[Move, ...]
+    soon: tuple[str, ...]
+    """Own cards that become playable through an own run."""
+    over: bool
+
+
+class RowGame(Game[State], frozen=True):
+    """The turn of all row games."""
+
+    seats: ClassVar[range] = range(2, 7)
+    draws: ClassVar[int] = 3  # CLA-7
+
+    # The data sheet: what a game of the family says about itself.
+
+    def in_play(self) -> Cards:
+        """All cards of the game."""
+        return rows()
+
+    def laid_out(self) -> Cards:
+        """The cards that lie on the table from the start."""
+        return 0
+
+    def hand_size(self, seats: int) -> int:
+        return HAND_SIZE[seats]
+
+    def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat | None:
+        """Who starts; `None` asks for another deal."""
+        raise NotImplementedError
+
+    def openers(self, state: State) -> Cards:
+        """The cards that may open a row now; others must join a neighbour."""
+        return 0
+
+    def opened(self, state: State) -> State:
+        """The state after the first card of the round, with what that card decides."""
+        return state
+
+    def may_keep(self) -> bool:
+        """Whether a drawn card that fits may be kept. CLA-8"""
+        return False
+
+    # The rules.
+
+    def blank(self, seats: int) -> State:
+        return State(0, (0,) * seats, self.laid_out(), excluded=(Belief(),) * seats)
+
+    def deal(self, seats: int, rng: Chance) -> State:
+        blank, size = self.blank(seats), self.hand_size(seats)
+        while True:
+            cards = rng.shuffled(each(self.in_play() & ~blank.table))
+            hands = tuple(union(cards[seat * size : (seat + 1) * size]) for seat in range(seats))
+            turn = self.starter(hands, rng)
+            if turn is not None:
+                return replace(blank, turn=turn, hands=hands, stock=tuple(cards[seats * size :]))
+
+    def fits(self, state: State) -> Cards:
+        """The cards that could be laid now, whoever has them. CLA-6"""
+        return (beside(state.table) | self.openers(state)) & self.in_play() & ~state.table
+
+    def playable(self, state: State, cards: Cards) -> Cards:
+        """Those of the cards that may be laid now."""
+        table = state.table
+        return cards & (table << 1 | table >> 1 | self.openers(state))
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        return () if 0 in state.hands else (state.turn,)  # CLA-10
+
+    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        if seat != state.turn or 0 in state.hands:
+            return ()
+        if state.drawn:
+            return (*names(self.playable(state, state.drawn)), "keep")  # CLA-8
+        lays = names(self.playable(state, state.hands[seat]))
+        if state.laid:
+            return (*lays, "end")  # CLA-5, CLA-12
+        return lays or (("draw",) if state.stock else ("pass",))  # CLA-7, CLA-9
+
+    def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+        if card := BIT.get(move):
+            return self._lay(state, seat, card)
+        if move == "end":
+            return self._pass_turn(state), (Ended(seat),)
+        if move == "draw":
+            return self._draw(state, seat)
+        if move == "keep":
+            return self._keep(state, seat), (Kept(seat),)
+        excluded = self._shown(state, seat, self.fits(state))
+        return self._pass_turn(replace(state, excluded=excluded)), (Passed(seat),)
+
+    def _lay(self, state: State, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...]]:
+        hand, excluded = state.hands[seat] & ~card, state.excluded
+        hands = put(state.hands, seat, hand)
+        if excluded[seat].odds is not NONE:
+            excluded = put(excluded, seat, excluded[seat].after(card))
+        if state.drawn or not state.table:  # CLA-7, CLA-4
+            turn, laid = (seat + 1) % len(hands), 0
+        else:
+            turn, laid = seat, state.laid + 1
+        after = State(turn, hands, state.table | card, state.stock, laid, 0, state.opener, excluded)
+        if not state.table:
+            after = self.opened(after)
+        if not hand:  # CLA-10
+            return after, (Laid(seat, NAME[card]), RoundOver.of(self._score(after)))
+        return after, (Laid(seat, NAME[card]),)
+
+    def _draw(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+        fits = self.fits(state)
+        count = 0
+        for card in state.stock[: self.draws]:  # CLA-7
+            count += 1
+            if card & fits:
+                break
+        drawn, stock = state.stock[:count], state.stock[count:]
+        last, kept = drawn[-1], drawn
+        if last & fits or self.may_keep():
+            kept = drawn[:-1]
+        excluded = self._shown(state, seat, fits, len(kept))
+        hand = state.hands[seat] | union(kept)
+        hands = put(state.hands, seat, hand)
+        drew = Drew(seat, tuple(NAME[card] for card in drawn))
+        state = State(seat, hands, state.table, stock, 0, 0, state.opener, excluded)
+        if self.may_keep():
+            early = count < self.draws and bool(stock)
+            excluded = self._choice_shown(state, fits, early)
+            return replace(state, drawn=last, excluded=excluded), (drew,)
+        if last & fits:
+            table = state.table | last
+            return self._pass_turn(replace(state, table=table)), (drew, Laid(seat, NAME[last]))
+        return self._pass_turn(state), (drew,)
+
+    def _keep(self, state: State, seat: Seat) -> State:
+        hands = put(state.hands, seat, state.hands[seat] | state.drawn)
+        return self._pass_turn(replace(state, hands=hands, drawn=0))
+
+    def _pass_turn(self, state: State) -> State:
+        turn = (state.turn + 1) % len(state.hands)
+        return State(turn, state.hands, state.table, state.stock, 0, 0, state.opener, state.excluded)
+
+    def _shown(self, state: State, seat: Seat, fits: Cards, drawn: int = 0) -> tuple[Belief, ...]:
+        """What is known once a seat has shown that nothing fitted, and drew so many that did not either."""
+        belief = state.excluded[seat].without(fits)
+        if drawn:
+            unseen = self.in_play() & ~state.table
+            belief = belief.joined(state.hands[seat].bit_count(), Belief(fits), drawn, unseen)
+        return put(state.excluded, seat, belief)
+
+    def _choice_shown(self, state: State, fits: Cards, early: bool) -> tuple[Belief, ...]:
+        """What is known with a last card that may be kept: stopping early shows that it fits. CLA-8"""
+        seat, size = state.turn, state.hands[state.turn].bit_count()
+        last = Belief(fits, tuple((card, 1.0) for card in each(fits))) if early else Belief()
+        belief = state.excluded[seat].joined(size, last, 1, self.in_play() & ~state.table)
+        return put(state.excluded, seat, belief)
+
+    # What a seat may know.
+
+    def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
+        hand = state.hands[seat]
+        if state.drawn:
+            return IllegalMove("lay_or_keep", moves=self.moves(state, seat))
+        if move in WORDS:
+            return self._explain_word(state, seat, move)
+        card = BIT.get(move, 0)
+        if not card & self.in_play():
+            return IllegalMove("unknown_move", move=move, moves=self.moves(state, seat))
+        if card & state.table:
+            return IllegalMove("on_table", move=move)
+        if not card & hand:
+            return IllegalMove("not_in_hand", move=move)
+        return self._explain_card(state, card)
+
+    def _explain_word(self, state: State, seat: Seat, move: Move) -> IllegalMove:
+        if move == "keep":
+            return IllegalMove("nothing_drawn")
+        if state.laid:
+            return IllegalMove("end_instead", move=move)
+        if self.playable(state, state.hands[seat]):
+            return IllegalMove("must_lay", moves=self.moves(state, seat))
+        return IllegalMove("must_draw" if state.stock else "must_pass")
+
+    def _explain_card(self, state: State, card: Card) -> IllegalMove:
+        """A card fits if its neighbour lies; the one on the side where the row is, is missing."""
+        colour = NAME[card][0]
+        lying = [NUMBER[other] for other in each(state.table) if NAME[other][0] == colour]
+        opening = [name for name in names(self.openers(state)) if name[0] == colour]
+        if not lying and opening:
+            return IllegalMove("row_closed", move=NAME[card], cards=opening)
+        nearest = min(lying or [1], key=lambda number: abs(number - NUMBER[card]))
+        step = 1 if nearest > NUMBER[card] else -1
+        return IllegalMove("needs_neighbour", move=NAME[card], card=f"{colour}{NUMBER[card] + step}")
+
+    def view(self, state: State, seat: Seat | None) -> RowView:
+        over = 0 in state.hands
+        mine = seat is not None and seat == state.turn
+        return RowView(
+            seat=seat,
+            turn=state.turn,
+            table=names(state.table),
+            fits=names(self.fits(state)),
+            opener=state.opener,
+            hands=tuple(names(hand) if over or s == seat else None for s, hand in enumerate(state.hands)),
+            sizes=tuple(hand.bit_count() for hand in state.hands),
+            stock=len(state.stock),
+            laid=state.laid,
+            deciding=bool(state.drawn),
+            drawn=NAME[state.drawn] if state.drawn and mine else None,
+            moves=() if seat is None else self.moves(state, seat),
+            soon=() if seat is None else names(self._soon(state, seat)),
+            over=over,
+        )
+
+    def _soon(self, state: State, seat: Seat) -> Cards:
+        """The own cards that fit once others of the hand have been laid."""
+        if not state.table or state.drawn:
+            return 0
+        hand = state.hands[seat]
+        now = reached = self.playable(state, hand)
+        while True:
+            further = reached | (beside(reached) & hand)
+            if further == reached:
+                return reached & ~now
+            reached = further
+
+    def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
+        """Uniform over all deals that agree with what the table has shown. CLA-7"""
+        others = [s for s in range(len(state.hands)) if s != seat]
+        deciding = state.drawn if state.turn != seat else 0
+        hands = {s: state.hands[s] | (deciding if s == state.turn else 0) for s in others}
+        unseen = union(hands.values()) | union(state.stock)
+        wanted = [Hand(hands[s].bit_count(), state.excluded[s]) for s in others]
+        dealt, stock = deal_hidden(unseen, wanted, rng)
+        hands.update(zip(others, dealt, strict=True))
+        drawn = state.drawn
+        if deciding:
+            choice = self.playable(state, hands[state.turn]) or hands[state.turn]
+            drawn = rng.shuffled(each(choice))[0]
+            hands[state.turn] &= ~drawn
+        everyone = tuple(hands.get(s, hand) for s, hand in enumerate(state.hands))
+        return replace(state, hands=everyone, stock=tuple(stock), drawn=drawn)
+
+    def result(self, state: State) -> Result | None:
+        return self._score(state) if 0 in state.hands else None
+
+    def _score(self, state: State) -> Result:
+        return Result.of([-total(hand) for hand in state.hands], "out")  # CLA-11
+
+    def deck(self, seats: int) -> tuple[str, ...]:
+        return names(self.in_play())
+
+    def held(self, state: State) -> tuple[str, ...]:
+        piles = (*state.hands, state.table, *state.stock, state.drawn)
+        return tuple(name for pile in piles for name in names(pile))

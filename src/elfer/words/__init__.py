@@ -1,0 +1,81 @@
+"""Every sentence the program says, in every language: one TOML file each, with the same keys.
+
+A sentence is a template; `{card:card}` becomes *red 8*, `{seat:who}` a name or *seat 2*, and a capital
+letter (`{card:Card}`) begins a sentence.
+"""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+
+LANGUAGES = ("en", "de")
+_COLOUR_OF = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "N": "grey"}
+
+
+class Words(string.Formatter):
+    """The sentences of one language, for one table: its players' names, its edition's colour names."""
+
+    def __init__(self, lang: str, names: Sequence[str] = (), edition: str = "") -> None:
+        self.lang = lang
+        self.names = names
+        self.edition = edition
+
+    def say(self, key: str, /, **params: object) -> str:
+        """The sentence of this key, its gaps filled."""
+        return self.vformat(_sentences(self.lang)[key], (), params)
+
+    def knows(self, key: str) -> bool:
+        return key in _sentences(self.lang)
+
+    def colour(self, colour: str) -> str:
+        """What a colour is called; blue has a name of its own in the Star Wars edition. GEN-1"""
+        return self.say(f"colour.{'purple' if (colour, self.edition) == ('blue', 'star-wars') else colour}")
+
+    def card(self, name: str) -> str:
+        """What a card is called: *red 8*."""
+        if name == "J":
+            return self.say("card.joker")
+        colour = self.colour(_COLOUR_OF[name[0]])
+        return self.say("card.symbol", colour=colour) if name[1:] == "S" else f"{colour} {name[1:]}"
+
+    def who(self, seat: int) -> str:
+        """What a seat is called; the table itself is seat -1."""
+        if seat < 0:
+            return self.say("seat.table")
+        return self.names[seat] if seat < len(self.names) else self.say("seat.number", number=seat)
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        match format_spec.lower(), value:
+            case "card", str():
+                text = self.card(value)
+            case "colour", str():
+                text = self.colour(value)
+            case "who", int():
+                text = self.who(value)
+            case "list", list() | tuple():
+                text = ", ".join(map(str, value))
+            case "cards", list() | tuple():
+                text = ", ".join(self.card(name) for name in value)
+            case _:
+                return str(format(value, format_spec))
+        return text[:1].upper() + text[1:] if format_spec[0].isupper() else text
+
+
+def sentence(key: str, lang: str, /, **params: object) -> str:
+    """One sentence where no table is at hand."""
+    return Words(lang).say(key, **params)
+
+
+@cache
+def _sentences(lang: str) -> dict[str, str]:
+    """All templates of a language by dotted key."""
+    text = resources.files(__package__).joinpath(f"{lang}.toml").read_text("utf-8")
+    return {
+        f"{group}.{name}": template
+        for group, entries in tomllib.loads(text).items()
+        for name, template in entries.items()
+    }
