@@ -14,7 +14,20 @@ import msgspec
 from elfer.chance import Chance
 from elfer.refusals import BadInput, IllegalMove
 
-__all__ = ["TABLE", "BadInput", "Event", "Game", "IllegalMove", "Move", "Option", "Result", "Seat", "State", "View", "put"]
+__all__ = [
+    "TABLE",
+    "BadInput",
+    "Event",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "Option",
+    "Result",
+    "Seat",
+    "State",
+    "View",
+    "put",
+]
 
 Seat = Annotated[int, "seat"]
 """A place at the table, counted clockwise from 0. GEN-2"""
@@ -105,7 +118,7 @@ class Game(Struct, Generic[S], frozen=True):
         """Refuse options that do not go together or with this many seats."""
 
     def blank(self, seats: int) -> S:
-        """The state before anything is dealt: the start value of every field, for positions that leave it out."""
+        """The start value of every field, for positions that leave it out."""
         raise NotImplementedError
 
     def deal(self, seats: int, rng: Chance) -> S:

@@ -7,7 +7,7 @@ hand; `deal_hidden` deals the unseen cards so that every deal the beliefs allow 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from math import comb, perm, prod
 from typing import NamedTuple
 
@@ -17,8 +17,8 @@ from elfer.cards import Cards, each, union
 from elfer.chance import Chance
 
 NONE = ((0, 1.0),)
-LOOSE = 4
-"""How many cards that a hand may hold in its newer part only are kept track of; more never occur in play."""
+LOOSE = 12
+"""How many cards that only the newer part of a hand may hold are kept track of; play never has more."""
 TANGLED = 20_000
 """From how many combinations on a deal is found by trial instead of counting; never in play."""
 
@@ -52,35 +52,31 @@ class Belief(msgspec.Struct, frozen=True):
         return Belief(self.tracked, NONE if not odds or odds == ((0, odds[0][1]),) else odds)
 
     def joined(self, size: int, new: Belief, drawn: int, unseen: Cards) -> Belief:
-        """This hand of *size* cards has taken up *drawn* cards, of which *new* is known."""
-        before, fresh = self.tracked & unseen, new.tracked & unseen
-        if before == fresh and self.odds is new.odds is NONE:
+        """This hand of *size* cards has taken up *drawn* cards, of which *new* is known.
+
+        What *new* tracks is tracked already; the other tracked cards may be among the new ones.
+        """
+        tracked, fresh = self.tracked & unseen, new.tracked & unseen
+        if tracked == fresh and self.odds is new.odds is NONE:
             return Belief(fresh)
-        tracked = before | fresh
-        only_old, only_new = before & ~fresh, fresh & ~before
-        if only_old.bit_count() > LOOSE or only_new.bit_count() > LOOSE:
-            only_old = only_new = 0
-            tracked = before & fresh
+        loose = tracked & ~fresh
+        if loose.bit_count() > LOOSE:
+            tracked, loose = fresh, 0
         weights: dict[Cards, float] = {}
-        for (held, weight), loose in product(self.odds, tuple(_subsets(only_new))):
-            for (got, likely), free in product(new.odds, tuple(_subsets(only_old))):
-                first, second = (held | loose) & tracked, (got | free) & tracked
-                if not first & second:
-                    a, b = first.bit_count(), second.bit_count()
-                    ways = perm(size, a) * perm(drawn, b) / perm(size + drawn, a + b)
-                    weights[first | second] = weights.get(first | second, 0.0) + weight * likely * ways
-        odds = tuple((cards, weight) for cards, weight in sorted(weights.items()) if weight)
-        return Belief(tracked, odds if tuple(cards for cards, _ in odds) != (0,) else NONE)
+        for (held, weight), (got, likely), free in product(self.odds, new.odds, _subsets(loose, drawn)):
+            old, young = held & tracked, got | free
+            a, b = old.bit_count(), young.bit_count()
+            if not old & young and a <= size and b <= drawn:
+                ways = perm(size, a) * perm(drawn, b) / perm(size + drawn, a + b)
+                weights[old | young] = weights.get(old | young, 0.0) + weight * likely * ways
+        odds = tuple(sorted(weights.items()))
+        return Belief(tracked, NONE if len(odds) == 1 and odds[0][0] == 0 else odds or NONE)
 
 
-def _subsets(cards: Cards) -> Iterator[Cards]:
-    """Every subset of a set, the empty one first."""
-    some = 0
-    while True:
-        yield some
-        some = (some - cards) & cards
-        if not some:
-            return
+def _subsets(cards: Cards, most: int) -> list[Cards]:
+    """Every subset of a set with so many cards at most."""
+    every = tuple(each(cards))
+    return [sum(some) for count in range(most + 1) for some in combinations(every, count)]
 
 
 class Hand(NamedTuple):
@@ -149,7 +145,7 @@ class _Plan:
         return [free & cards for cards in self.classes[i + 1] if free & cards]
 
     def _choices(self, i: int, tracked: Cards) -> Iterator[tuple[Cards, tuple[int, ...], float]]:
-        """What hand *i* may take of the tracked cards left: some for certain, so many of each class, how often."""
+        """What hand *i* may take of the tracked cards: these, so many of each loose class, how often."""
         size, belief = self.hands[i]
         pool = self.unseen.bit_count() - sum(h.size for h in self.hands[:i]) - tracked.bit_count()
         loose = self._loose(i, tracked)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from elfer.chance import SEED_BITS, Chance, fresh_seed
 from elfer.core import TABLE, BadInput, Event, Game, IllegalMove, Move, Result, Seat, State, View
@@ -143,6 +144,25 @@ class Match:
             self._check_seat(seat, low=0)
         return self.game.view(self.state, seat)
 
+    def open_view(self) -> View:
+        """All that the seats know between them: the table with every hand open, for replays."""
+        spectator = self.view(None)
+        open_ = spectator
+        for seat in range(self.seats):
+            own = self.view(seat)
+            fields = [name for name in own.__struct_fields__ if name != "seat"]
+            open_ = replace(
+                open_, **{name: _laid_over(getattr(open_, name), getattr(own, name)) for name in fields}
+            )
+        return open_
+
+    def at(self, step: int) -> Match:
+        """This match as it was after so many steps."""
+        match = Match(*self._opening, self.seats, self.rounds, self.seed)
+        for then in self._steps[:step]:
+            match.play(then.seat, then.move)
+        return match
+
     def imagine(self, seat: Seat | None, rng: Chance) -> State:
         """A random state which that seat cannot tell from the true one: all that bots are given."""
         return self.game.imagine(self.state, seat, rng)
@@ -168,6 +188,15 @@ class Match:
             "Result": list(self.result.points) if self.result else UNFINISHED,
         } | deal
         return write_record(tags, [(step.seat, step.move) for step in self._steps])
+
+
+def _laid_over(hidden: Any, known: Any) -> Any:
+    """A part of a view, its gaps filled from another view of the same table."""
+    if hidden is None:
+        return known
+    if isinstance(hidden, tuple) and isinstance(known, tuple) and len(hidden) == len(known):
+        return tuple(_laid_over(a, b) for a, b in zip(hidden, known, strict=True))
+    return hidden
 
 
 def start(

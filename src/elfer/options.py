@@ -58,9 +58,13 @@ def configure(game: type[Game[S]], options: dict[str, Any], seats: int) -> Game[
     for name, value in options.items():
         if name not in offered:
             known = ", ".join(offered)
-            raise BadInput("unknown_option" if known else "no_options", game=game.id, option=name, options=known)
+            raise BadInput(
+                "unknown_option" if known else "no_options", game=game.id, option=name, options=known
+            )
         if not accepts(offered[name], value, seats):
-            raise BadInput(f"option_{offered[name].type}", option=name, value=value, choices=offered[name].choices)
+            raise BadInput(
+                f"option_{offered[name].type}", option=name, value=value, choices=offered[name].choices
+            )
     values = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
     made = game(**values)
     made.check(seats)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from elfer.words import sentence
+from elfer.words import Words
 
 
 class Refused(ValueError):
-    """Something that cannot be done, with the reason as `code` and `params`, so that clients can translate."""
+    """Something that cannot be done; `code` and `params` say why, so that clients can translate."""
 
     def __init__(self, code: str, **params: object) -> None:
         super().__init__(code)
@@ -14,11 +14,11 @@ class Refused(ValueError):
         self.params = params
 
     def __str__(self) -> str:
-        return self.say("en")
+        return self.tell(Words("en"))
 
-    def say(self, lang: str) -> str:
+    def tell(self, words: Words) -> str:
         """The reason as one sentence."""
-        return sentence(f"refused.{self.code}", lang, **self.params)
+        return words.say(f"refused.{self.code}", **self.params)
 
 
 class BadInput(Refused):

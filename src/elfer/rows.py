@@ -43,12 +43,21 @@ class Laid(Event, frozen=True):
 
 
 class Drew(Event, frozen=True):
+    """A seat has drawn; a card that had to be laid is the last of them."""
+
     seat: Seat
     cards: tuple[str | None, ...]
+    laid: str | None = None
 
     def seen_by(self, seat: Seat | None) -> Drew:
-        """Only the drawer sees the cards. GEN-8"""
-        return self if seat == self.seat else Drew(self.seat, (None,) * len(self.cards))
+        """Only the drawer sees the cards, but for the one that was laid. GEN-8"""
+        if seat == self.seat:
+            return self
+        return Drew(
+            self.seat,
+            (None,) * (len(self.cards) - bool(self.laid)) + (self.laid,) * bool(self.laid),
+            self.laid,
+        )
 
 
 class Kept(Event, frozen=True):
@@ -200,16 +209,18 @@ class RowGame(Game[State], frozen=True):
         excluded = self._shown(state, seat, fits, len(kept))
         hand = state.hands[seat] | union(kept)
         hands = put(state.hands, seat, hand)
-        drew = Drew(seat, tuple(NAME[card] for card in drawn))
+        cards = tuple(NAME[card] for card in drawn)
         state = State(seat, hands, state.table, stock, 0, 0, state.opener, excluded)
         if self.may_keep():
             early = count < self.draws and bool(stock)
             excluded = self._choice_shown(state, fits, early)
-            return replace(state, drawn=last, excluded=excluded), (drew,)
-        if last & fits:
-            table = state.table | last
-            return self._pass_turn(replace(state, table=table)), (drew, Laid(seat, NAME[last]))
-        return self._pass_turn(state), (drew,)
+            return replace(state, drawn=last, excluded=excluded), (Drew(seat, cards),)
+        if not last & fits:
+            return self._pass_turn(state), (Drew(seat, cards),)
+        after = replace(state, table=state.table | last)
+        if not state.table:
+            after = self.opened(after)
+        return self._pass_turn(after), (Drew(seat, cards, NAME[last]),)
 
     def _keep(self, state: State, seat: Seat) -> State:
         hands = put(state.hands, seat, state.hands[seat] | state.drawn)

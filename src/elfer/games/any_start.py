@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from elfer.cards import NUMBER, Cards, rows
 from elfer.chance import Chance
-from elfer.games.classic import check_without
 from elfer.core import Seat
+from elfer.games.classic import check_without
 from elfer.options import Colour, First, moved_on, starting_seat
 from elfer.rows import RowGame, State
 

@@ -76,7 +76,7 @@ class Classic(RowGame, frozen=True):
         return self._imagine_start(state, seat, rng)
 
     def _imagine_start(self, state: State, seat: Seat | None, rng: Chance) -> State:
-        """Before the first card the starter is known to hold an 11, and the earlier ones lie in the stock. CLA-3"""
+        """Before the first card: the starter holds an 11, and the earlier ones lie in the stock. CLA-3"""
         mine = state.hands[seat] if seat is not None else 0
         eleven = first_eleven(mine) if seat == state.turn else self._likely_eleven(state, mine, rng)
         before = (eleven - 1) & ELEVENS & self.in_play()

@@ -48,6 +48,10 @@ class Words(string.Formatter):
             return self.say("seat.table")
         return self.names[seat] if seat < len(self.names) else self.say("seat.number", number=seat)
 
+    def move(self, move: str) -> str:
+        """How a move is said in this language."""
+        return self.say(f"input.{move}") if self.knows(f"input.{move}") else move
+
     def format_field(self, value: object, format_spec: str) -> str:
         match format_spec.lower(), value:
             case "card", str():
@@ -58,16 +62,13 @@ class Words(string.Formatter):
                 text = self.who(value)
             case "list", list() | tuple():
                 text = ", ".join(map(str, value))
+            case "moves", list() | tuple():
+                text = ", ".join(map(self.move, value))
             case "cards", list() | tuple():
                 text = ", ".join(self.card(name) for name in value)
             case _:
                 return str(format(value, format_spec))
         return text[:1].upper() + text[1:] if format_spec[0].isupper() else text
-
-
-def sentence(key: str, lang: str, /, **params: object) -> str:
-    """One sentence where no table is at hand."""
-    return Words(lang).say(key, **params)
 
 
 @cache

@@ -1,0 +1,33 @@
+"""The rule sheets: one Markdown text for each game and language."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+from elfer.core import BadInput
+from elfer.games import game_type
+from elfer.words import LANGUAGES
+
+_BUILDS_ON = re.compile(r"^(?:Builds on|Grundlage): (.+)$", re.MULTILINE)
+
+
+def sheet(name: str, lang: str) -> str:
+    """The sheet of a game, or of the `general` rules."""
+    if lang not in LANGUAGES:
+        raise BadInput("unknown_lang", lang=lang, langs=LANGUAGES)
+    if name != "general":
+        game_type(name)
+    return resources.files("elfer").joinpath("rules", lang, f"{name}.md").read_text("utf-8")
+
+
+def sheets(name: str, lang: str) -> list[str]:
+    """The sheet of a game and those it builds on: all that one needs to play it."""
+    own = sheet(name, lang)
+    builds_on = _BUILDS_ON.search(own)
+    return [own, *(sheet(other, lang) for other in (builds_on[1].split(", ") if builds_on else ()))]
+
+
+def title(name: str, lang: str) -> str:
+    """What a game is called in a language."""
+    return sheet(name, lang).split("\n", 1)[0].removeprefix("# ")

@@ -1,0 +1,41 @@
+"""Cards in the terminal: colours, symbols and marks that also work without colour."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from elfer.cards import COLOURS, LETTERS, SYMBOLS
+from elfer.words import Words
+
+STYLES = {
+    "R": "#ffffff on #c8301f",
+    "Y": "#1c1500 on #ffd23f",
+    "G": "#04231a on #43b07c",
+    "B": "#ffffff on #1d3f9e",
+}
+INKS = {"R": "#e2513f", "Y": "#e0ac00", "G": "#43b07c", "B": "#5b82f0"}
+
+
+def label(letter: str, words: Words, width: int = 13) -> Text:
+    """A colour's symbol and name."""
+    colour = LETTERS.index(letter)
+    return Text(
+        f" {SYMBOLS[colour]} {words.colour(COLOURS[colour])}".ljust(width), style=f"bold {INKS[letter]}"
+    )
+
+
+def laid(card: str) -> Text:
+    """A card on the table, three columns wide."""
+    return Text(f"{card[1:]:>2} ", style=STYLES[card[0]])
+
+
+def held(card: str, now: bool, soon: bool) -> Text:
+    """A card in the hand, five columns wide: `[9]` fits now, `9'` after another one."""
+    if now:
+        return Text(f"[{card[1:]}]".rjust(4) + " ", style=f"bold {STYLES[card[0]]}")
+    mark = "'" if soon else " "
+    return Text(f"{card[1:]:>3}{mark} ", style=INKS[card[0]] + (" underline" if soon else ""))
+
+
+def count(number: int, words: Words) -> str:
+    return words.say("table.card") if number == 1 else words.say("table.cards", count=number)

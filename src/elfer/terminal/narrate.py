@@ -1,0 +1,22 @@
+"""What happened, in words."""
+
+from __future__ import annotations
+
+from elfer.core import Event, Seat
+from elfer.words import Words
+
+
+def narrate(event: Event, seat: Seat | None, words: Words) -> str:
+    """One event as this seat tells it."""
+    seen = event.seen_by(seat)
+    fields = {name: getattr(seen, name) for name in seen.__struct_fields__}
+    if isinstance(fields.get("cards"), tuple):
+        fields["count"] = len(fields["cards"])
+    if "round" in fields:
+        fields["number"] = fields["round"] + 1
+    key = f"event.{type(seen).__struct_config__.tag}"
+    for name, value in fields.items():
+        if value is not None and words.knows(f"{key}_{name}"):
+            key = f"{key}_{name}"
+    mine = seat is not None and fields.get("seat") == seat and words.knows(f"{key}_you")
+    return words.say(f"{key}_you" if mine else key, **fields)

@@ -1,0 +1,87 @@
+"""The row games in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from elfer.cards import LETTERS
+from elfer.rows import RowView
+from elfer.terminal.cards import INKS, count, held, label, laid
+from elfer.words import Words
+
+SLOT = "▫"
+
+
+def draw(view: RowView, words: Words) -> RenderableType:
+    """The table, who holds how many cards, and the own hand."""
+    parts: list[RenderableType] = [_row(view, letter, words) for letter in LETTERS]
+    if view.opener:
+        parts.append(Text(words.say("table.opens", number=view.opener), style="dim"))
+    parts += [Text(), _seats(view, words)]
+    for seat, hand in enumerate(view.hands):
+        if hand is not None:
+            title = words.say("table.hand") if seat == view.seat else words.who(seat)
+            parts += [Text(), Text(title, style="bold"), _hand(view, hand, words)]
+    if view.seat is not None and not view.over:
+        parts.append(Text(words.say("table.legend", slot=SLOT), style="dim"))
+    return Group(*parts)
+
+
+def _row(view: RowView, letter: str, words: Words) -> Text:
+    """One row of the table: its cards, and a slot where the next one goes."""
+    line = label(letter, words)
+    low, high = _numbers(view)
+    for number in range(low, high + 1):
+        card = f"{letter}{number}"
+        if card in view.table:
+            line += laid(card)
+        elif card in view.fits and view.table:
+            line += Text(f" {SLOT} ", style=f"bold {INKS[letter]}")
+        else:
+            line += Text(" · ", style="dim")
+    return line
+
+
+def _numbers(view: RowView) -> tuple[int, int]:
+    """The numbers in play: 1 to 20, or 1 to 11."""
+    junior = {"R1", "R11", "Y1", "Y11"} <= set(view.table) and "R12" not in view.fits
+    return (1, 11) if junior and not any(int(card[1:]) > 11 for card in view.table) else (1, 20)
+
+
+def _seats(view: RowView, words: Words) -> Text:
+    """Who holds how many cards, with an arrow at the one to move."""
+    parts = []
+    for seat, size in enumerate(view.sizes):
+        mark = "▸ " if seat == view.turn and not view.over else ""
+        text = f"{mark}{words.who(seat)}: {count(size, words)}".replace(" ", "\N{NO-BREAK SPACE}")
+        parts.append(Text(text, style="bold" if mark else ""))
+    stock = words.say("table.stock", count=view.stock) if view.stock else words.say("table.stock_empty")
+    parts.append(Text(stock.replace(" ", "\N{NO-BREAK SPACE}"), style="dim"))
+    return Text("  ").join(parts)
+
+
+def _hand(view: RowView, hand: tuple[str, ...], words: Words) -> Text:
+    """The hand, a line for each colour, with what can be laid marked."""
+    lines = []
+    for letter in LETTERS:
+        cards = [card for card in hand if card[0] == letter]
+        if cards:
+            line = label(letter, words)
+            for card in cards:
+                line += held(card, card in view.moves, card in view.soon)
+            lines.append(line)
+    return Text("\n").join(lines)
+
+
+def ask(view: RowView, words: Words) -> str:
+    """What is expected of the seat to move."""
+    cards = tuple(move for move in view.moves if move[0].isupper())
+    if view.drawn:
+        return words.say("ask.keep" if cards else "ask.keep_only", card=view.drawn)
+    if not cards:
+        return words.say(f"ask.{view.moves[0]}")
+    if not view.table:
+        whole = len(cards) == len(view.hands[view.turn] or ())
+        return words.say("ask.start") if whole else words.say("ask.first", cards=cards)
+    return words.say("ask.more" if "end" in view.moves else "ask.lay")

@@ -1,0 +1,51 @@
+"""Stepping through a record."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from elfer.match import Match
+from elfer.refusals import BadInput
+from elfer.terminal.faces import face_of
+from elfer.terminal.narrate import narrate
+from elfer.words import Words
+
+
+def step_through(match: Match, words: Words, console: Console) -> None:
+    """Show a match move by move; the keys are told at each step."""
+    at = 0
+    while True:
+        show(match, at, words, console)
+        try:
+            typed = console.input(words.say("table.replay_help") + " > ").strip().lower()
+        except EOFError:
+            return
+        if typed in ("q", "quit"):
+            return
+        try:
+            at = _target(typed, at, len(match.history))
+        except BadInput as refused:
+            console.print(Text(refused.tell(words), style="bold red"))
+
+
+def _target(typed: str, at: int, count: int) -> int:
+    if typed in ("", "n"):
+        return min(at + 1, count)
+    if typed == "b":
+        return max(at - 1, 0)
+    if not typed.isdecimal() or int(typed) > count:
+        raise BadInput("step", step=typed, count=count)
+    return int(typed)
+
+
+def show(match: Match, at: int, words: Words, console: Console) -> None:
+    """The table after so many steps, all hands open."""
+    console.print(Rule(words.say("table.step", step=at, count=len(match.history))))
+    if at:
+        step = match.history[at - 1]
+        for event in step.events:
+            console.print(Text("  " + narrate(event, None, words), style="italic"))
+    view = match.at(at).open_view()
+    console.print(face_of(view).draw(view, words))

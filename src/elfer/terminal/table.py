@@ -1,0 +1,160 @@
+"""A match at the terminal: one person, and bots in the other seats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from elfer.bots import Bot
+from elfer.core import Event, Move, Seat
+from elfer.match import Match
+from elfer.refusals import Refused
+from elfer.sheets import sheet, title
+from elfer.terminal.faces import face_of
+from elfer.terminal.narrate import narrate
+from elfer.words import Words
+
+
+class Quit(Exception):
+    """The person has had enough."""
+
+
+class Person:
+    """The person at the keyboard: sees what one seat may see, and types its moves."""
+
+    def __init__(self, match: Match, seat: Seat, words: Words, console: Console, hints: Bot) -> None:
+        self.match = match
+        self.seat = seat
+        self.words = words
+        self.console = console
+        self.hints = hints
+
+    def take_turn(self) -> None:
+        """Show the table and ask until a move has been played."""
+        view = self.match.view(self.seat)
+        face = face_of(view)
+        self.console.print(face.draw(view, self.words))
+        self.console.print(Text(face.ask(view, self.words), style="bold"))
+        while True:
+            typed = self._type()
+            match self._command(typed):
+                case "hint":
+                    self._hint()
+                case "rules":
+                    self.console.print(Markdown(sheet(self.match.game.id, self.words.lang)))
+                case "quit":
+                    raise Quit
+                case None if typed:
+                    if self._play(self._moves(typed)):
+                        return
+                case _:
+                    key = "table.help" if face.words else "table.help_moves"
+                    said = face.words or self.match.moves(self.seat)
+                    self.console.print(Text(self.words.say(key, words=said), style="dim"))
+
+    def _play(self, moves: tuple[Move, ...]) -> bool:
+        """Play what was typed, up to the first move that is refused; whether any was played."""
+        for played, move in enumerate(moves):
+            try:
+                self.tell(self.match.play(self.seat, move))
+            except Refused as refused:
+                self.console.print(Text(refused.tell(self.words), style="bold red"))
+                if played:
+                    said = self.words.say("table.partly", moves=moves[:played])
+                    self.console.print(Text(said, style="dim"))
+                return played > 0
+        return True
+
+    def tell(self, events: tuple[Event, ...]) -> None:
+        """Say what happened."""
+        for event in events:
+            self.console.print(Text("  " + narrate(event, self.seat, self.words), style="italic"))
+
+    def _type(self) -> str:
+        try:
+            return self.console.input("> ").strip()
+        except EOFError:
+            raise Quit from None
+
+    def _command(self, typed: str) -> str | None:
+        commands = ("hint", "rules", "quit")
+        said = {self.words.move(command): command for command in commands} | {c: c for c in commands}
+        return "help" if typed in ("help", "?") else said.get(typed.lower())
+
+    def _hint(self) -> None:
+        self.console.print(
+            self.words.say("table.hint", move=self._said(self.hints.choose(self.match, self.seat)))
+        )
+
+    def _said(self, move: Move) -> str:
+        return self.words.card(move) if re.fullmatch(r"[RYGB]\d+", move) else self.words.move(move)
+
+    def _moves(self, typed: str) -> tuple[Move, ...]:
+        whole = self._move(typed)
+        return (whole,) if whole in self.match.moves(self.seat) else tuple(map(self._move, typed.split()))
+
+    def _move(self, typed: str) -> Move:
+        """The move that was meant: any case will do, and the language's own words."""
+        moves = {move.lower(): move for move in self.match.moves(self.seat)}
+        words = {self.words.move(word): word for word in ("draw", "keep", "end", "pass")}
+        plain = words.get(typed.lower(), typed.lower())
+        return moves.get(plain, plain.upper() if re.fullmatch(r"[rygb]\d+", plain) else plain)
+
+
+def play_match(person: Person, bots: Mapping[Seat, Bot]) -> None:
+    """Play a match to its end."""
+    match, words, console = person.match, person.words, person.console
+    _headline(person)
+    while not match.over:
+        seat = match.actors[0]
+        if seat == person.seat:
+            person.take_turn()
+        elif seat in bots:
+            person.tell(match.play(seat, bots[seat].choose(match, seat)))
+        else:
+            _score(person)
+            console.input(words.say("table.next_round"))
+            match.play(seat, match.moves(seat)[0])
+            _headline(person)
+        if not match.actors:
+            _score(person)
+
+
+def _headline(person: Person) -> None:
+    match, words = person.match, person.words
+    text = title(match.game.id, words.lang)
+    if match.rounds > 1:
+        text = words.say("table.title", title=text, round=match.round + 1, rounds=match.rounds)
+    person.console.print(Rule(text))
+
+
+def _score(person: Person) -> None:
+    """The open table, the points of the round and of the match, and who won."""
+    match, words, console = person.match, person.words, person.console
+    view = match.view(person.seat)
+    console.print(face_of(view).draw(view, words))
+    result = match.results[-1]
+    table = Table(title=words.say("table.score", round=match.round + 1) if match.rounds > 1 else None)
+    columns = ["player", "points", *(["total"] if match.rounds > 1 else []), "rank"]
+    for name in columns:
+        table.add_column(words.say(f"table.{name}"), justify="left" if name == "player" else "right")
+    ranks = match.result.ranks if match.result else result.ranks
+    for seat in range(match.seats):
+        total = [str(match.totals[seat])] if match.rounds > 1 else []
+        table.add_row(words.who(seat), str(result.points[seat]), *total, str(ranks[seat]))
+    console.print(table)
+    if match.result:
+        console.print(Text(_winners(person, match.result.winners), style="bold"))
+
+
+def _winners(person: Person, winners: tuple[Seat, ...]) -> str:
+    names = ", ".join(person.words.who(seat) for seat in winners)
+    if winners == (person.seat,):
+        return person.words.say("table.won_you")
+    return person.words.say("table.won" if len(winners) == 1 else "table.won_shared", names=names)

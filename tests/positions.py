@@ -1,0 +1,42 @@
+"""Hand-written positions: name what matters, and the rest of the deck goes to the stock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elfer import Match, load
+from elfer.cards import read
+from elfer.games import GAMES
+from elfer.options import configure
+
+
+def table(
+    game: str, *hands: str, rest: str = "stock", options: dict[str, Any] | None = None, **keys: Any
+) -> Match:
+    """A match from a position; cards not mentioned go under the pile *rest*, in the order of the deck."""
+    made = configure(GAMES[game], options or {}, len(hands))
+    position: dict[str, Any] = {"game": game, "options": options or {}, "hands": list(hands), **keys}
+    start = made.blank(len(hands))
+    if "table" not in keys and getattr(start, "table", 0):
+        position["table"] = _listed(start.table)
+    left = list(made.deck(len(hands)))
+    for value in position.values():
+        for text in value if isinstance(value, list) else [value]:
+            for name in _cards(text):
+                if name in left:
+                    left.remove(name)
+    position[rest] = " ".join([position.get(rest, ""), *left]).strip()
+    return load(position)
+
+
+def _cards(text: object) -> tuple[str, ...]:
+    try:
+        return read(text) if isinstance(text, str) else ()
+    except ValueError:
+        return ()
+
+
+def _listed(cards: int) -> str:
+    from elfer.cards import each, write
+
+    return write(each(cards))

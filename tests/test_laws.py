@@ -1,0 +1,279 @@
+"""Laws that hold for every game and seat count. A new game gets them by being in GAMES."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import elfer
+from elfer.chance import Chance
+from elfer.core import TABLE
+from elfer.games import GAMES
+from elfer.match import Match
+from elfer.options import options_of
+
+LONG = bool(os.environ.get("ELFER_LONG"))
+LIMIT = 200_000
+
+
+def variants() -> list[tuple[str, int, dict[str, Any]]]:
+    """Every game at every seat count, and once with every choice of every option."""
+    found: list[tuple[str, int, dict[str, Any]]] = []
+    for id, game in GAMES.items():
+        choices = []
+        for name, option in options_of(game).items():
+            picks = [option.default, *(c for c in option.choices if c != option.default)]
+            choices.append([(name, pick) for pick in (picks if option.type != "order" else picks[:1])])
+        for seats, picks in product(game.seats, product(*choices)):
+            options = dict(picks)
+            changed = sum(options_of(game)[name].default != value for name, value in picks)
+            if changed <= 1 and _possible(id, seats, options):
+                found.append((id, seats, options))
+    return found
+
+
+def _possible(id: str, seats: int, options: dict[str, Any]) -> bool:
+    try:
+        elfer.start(id, seats=seats, seed=0, **options)
+    except elfer.BadInput:
+        return False
+    return True
+
+
+VARIANTS = variants()
+each_variant = pytest.mark.parametrize(("id", "seats", "options"), VARIANTS, ids=str)
+each_game = pytest.mark.parametrize(
+    ("id", "seats", "options"),
+    [v for v in VARIANTS if v[1] in (GAMES[v[0]].seats[0], GAMES[v[0]].seats[-1])],
+    ids=str,
+)
+seeds = st.integers(0, 2**64 - 1)
+law = settings(
+    max_examples=100 if LONG else 3,
+    deadline=None,
+    derandomize=not LONG,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+def step(match: Match, rng: Chance) -> tuple[int, str, tuple[elfer.Event, ...]]:
+    """One random legal move."""
+    seat = match.actors[rng.below(len(match.actors))]
+    moves = match.moves(seat)
+    move = moves[rng.below(len(moves))]
+    return seat, move, match.play(seat, move)
+
+
+def played(id: str, seats: int, options: dict[str, Any], seed: int, rounds: int = 1) -> Match:
+    """A whole match at random."""
+    match, rng = elfer.start(id, seats=seats, seed=seed, rounds=rounds, **options), Chance(seed, 99)
+    while match.actors:
+        step(match, rng)
+        assert len(match.history) < LIMIT
+    return match
+
+
+def middle(id: str, seats: int, options: dict[str, Any], seed: int) -> Match:
+    """A match somewhere in its first round."""
+    match, rng = elfer.start(id, seats=seats, seed=seed, **options), Chance(seed, 98)
+    for _ in range(rng.below(60)):
+        if len(match.actors) and not match.over:
+            step(match, rng)
+    return match
+
+
+@each_variant
+@law
+@given(seed=seeds)
+def test_play_is_sound(id: str, seats: int, options: dict[str, Any], seed: int) -> None:
+    """Moves are there until the end, unique, playable; cards are conserved; the input state is unchanged."""
+    match, rng = elfer.start(id, seats=seats, seed=seed, **options), Chance(seed, 97)
+    deck = Counter(match.game.deck(seats))
+    while match.actors:
+        before, position = match.state, elfer.to_json(match.position())
+        for seat in range(TABLE, seats):
+            moves = match.moves(seat)
+            assert bool(moves) == (seat in match.actors)
+            assert len(set(moves)) == len(moves)
+        if rng.below(8) == 0:
+            for seat in match.actors:
+                for move in match.moves(seat):
+                    match.game.play(before, seat, move)
+        assert Counter(match.game.held(match.state)) == deck
+        step(match, rng)
+        if rng.below(8) == 0:
+            assert elfer.to_json(elfer.load(_parsed(position)).position()) == position
+        assert len(match.history) < LIMIT
+    result = match.result
+    assert match.over
+    assert result is not None
+    assert len(result.points) == len(result.ranks) == seats
+    assert result.winners == tuple(s for s, rank in enumerate(result.ranks) if rank == 1) != ()
+    assert result.reason
+
+
+def _parsed(text: str) -> Any:
+    import msgspec
+
+    return msgspec.json.decode(text)
+
+
+@each_game
+@law
+@given(seed=seeds, text=st.text(max_size=8))
+def test_what_is_not_listed_is_refused(
+    id: str, seats: int, options: dict[str, Any], seed: int, text: str
+) -> None:
+    match = middle(id, seats, options, seed)
+    wrong = [
+        text,
+        "",
+        "R99",
+        "end",
+        "pass",
+        "draw",
+        "keep",
+        "deal",
+        "R11",
+        "R1",
+        "B20",
+        "J",
+        "give R5",
+        "r11",
+    ]
+    before, steps = elfer.to_json(match.position()), len(match.history)
+    for seat in range(TABLE, seats):
+        for move in wrong:
+            if move not in match.moves(seat):
+                with pytest.raises(elfer.IllegalMove) as refused:
+                    match.play(seat, move)
+                assert refused.value.code
+                assert str(refused.value)
+    assert elfer.to_json(match.position()) == before
+    assert len(match.history) == steps
+
+
+@each_game
+@law
+@given(seed=seeds)
+def test_same_seed_and_moves_give_the_same_match(
+    id: str, seats: int, options: dict[str, Any], seed: int
+) -> None:
+    """Replay equals live, over several rounds; the record round-trips."""
+    match = played(id, seats, options, seed, rounds=2)
+    again = elfer.start(id, seats=seats, seed=seed, rounds=2, **options)
+    for then in match.history:
+        assert again.play(then.seat, then.move) == then.events
+    copy = elfer.replay(match.record())
+    for other in (again, copy):
+        assert other.record() == match.record()
+        assert other.history == match.history
+        assert other.state == match.state
+        assert other.result == match.result
+
+
+@each_game
+@law
+@given(seed=seeds)
+def test_unfinished_records_and_positions_go_on(
+    id: str, seats: int, options: dict[str, Any], seed: int
+) -> None:
+    match = middle(id, seats, options, seed)
+    assert elfer.replay(match.record()).position() == match.position()
+    loaded = elfer.load(match.position())
+    rng = Chance(seed, 96)
+    for _ in range(20):
+        assert loaded.actors == match.actors
+        if match.over:
+            break
+        assert [loaded.moves(s) for s in range(seats)] == [match.moves(s) for s in range(seats)]
+        seat, move, events = step(match, rng)
+        assert loaded.play(seat, move) == events
+    assert elfer.replay(loaded.record()).record() == loaded.record()
+
+
+@each_variant
+@law
+@given(seed=seeds)
+def test_hidden_is_hidden(id: str, seats: int, options: dict[str, Any], seed: int) -> None:
+    """A seat sees the same bytes whatever the cards it cannot see: view, events, moves."""
+    match, rng = middle(id, seats, options, seed), Chance(seed, 95)
+    if match.over:
+        return
+    for seat in (*range(seats), None):
+        twin_state = match.imagine(seat, rng)
+        _alike(match, twin_state, seat)
+        for actor in match.actors:
+            for move in match.moves(actor):
+                if move not in match.game.moves(twin_state, actor):
+                    continue
+                here, events = match.game.play(match.state, actor, move)
+                there, others = match.game.play(twin_state, actor, move)
+                assert len(events) == len(others)
+                seen = [elfer.to_json(event.seen_by(seat)) for event in events]
+                if seen == [elfer.to_json(event.seen_by(seat)) for event in others]:
+                    over = match.game.result(here) is not None
+                    assert over == (match.game.result(there) is not None)
+                    if not over:
+                        assert _view(match, here, seat) == _view(match, there, seat)
+
+
+def _alike(match: Match, twin: Any, seat: int | None) -> None:
+    assert _view(match, match.state, seat) == _view(match, twin, seat)
+    assert match.game.actors(twin) == match.actors
+    if seat is not None:
+        assert match.game.moves(twin, seat) == match.moves(seat)
+    assert Counter(match.game.held(twin)) == Counter(match.game.held(match.state))
+
+
+def _view(match: Match, state: Any, seat: int | None) -> str:
+    return elfer.to_json(match.game.view(state, seat))
+
+
+@each_game
+@law
+@given(seed=seeds)
+def test_imagining_does_not_look(id: str, seats: int, options: dict[str, Any], seed: int) -> None:
+    """What a seat imagines is a function of what it knows: from a twin it imagines the same state."""
+    match = middle(id, seats, options, seed)
+    if match.over:
+        return
+    for seat in range(seats):
+        twin = match.imagine(seat, Chance(seed, 94))
+        here, there = match.imagine(seat, Chance(seed, 93)), match.game.imagine(twin, seat, Chance(seed, 93))
+        assert here == there
+
+
+@each_game
+@law
+@given(seed=seeds)
+def test_everything_is_json(id: str, seats: int, options: dict[str, Any], seed: int) -> None:
+    match, rng = elfer.start(id, seats=seats, seed=seed, rounds=2, **options), Chance(seed, 92)
+    for _ in range(200):
+        if match.over:
+            break
+        _, _, events = step(match, rng)
+        for seat in (*range(seats), None):
+            assert elfer.to_json(match.view(seat))
+            for event in events:
+                seen = event.seen_by(seat)
+                assert elfer.to_json(seen)
+                assert type(seen) is type(event)
+
+
+@each_game
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_bots_play_to_the_end(id: str, seats: int, options: dict[str, Any], name: str) -> None:
+    match = elfer.start(id, seats=seats, seed=3, **options)
+    bots = {seat: elfer.bot(name, seed=seat) for seat in range(seats)}
+    while match.actors:
+        seat = match.actors[0]
+        match.play(seat, match.moves(seat)[0] if seat == TABLE else bots[seat].choose(match, seat))
+        assert len(match.history) < LIMIT
+    assert match.over
