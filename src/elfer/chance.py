@@ -26,6 +26,10 @@ class Chance:
         self.round = round
         self.counter = counter
 
+    def mark(self) -> tuple[int, int, int]:
+        """Where the stream stands; `Chance(*mark)` goes on from there."""
+        return self.seed, self.round, self.counter
+
     def number(self) -> int:
         """The next 512 random bits."""
         key = b"%d %d %d" % (self.seed, self.round, self.counter)

@@ -1,4 +1,4 @@
-"""Every sentence the program says, in every language: one TOML file each, with the same keys.
+"""Every sentence the program says: a folder for each language, a file for each kind of game, the same keys.
 
 A sentence is a template; `{card:card}` becomes *red 8*, `{seat:who}` a name or *seat 2*, and a capital
 letter (`{card:Card}`) begins a sentence.
@@ -74,9 +74,8 @@ class Words(string.Formatter):
 @cache
 def _sentences(lang: str) -> dict[str, str]:
     """All templates of a language by dotted key."""
-    text = resources.files(__package__).joinpath(f"{lang}.toml").read_text("utf-8")
-    return {
-        f"{group}.{name}": template
-        for group, entries in tomllib.loads(text).items()
-        for name, template in entries.items()
-    }
+    found: dict[str, str] = {}
+    for file in resources.files(__package__).joinpath(lang).iterdir():
+        for group, entries in tomllib.loads(file.read_text("utf-8")).items():
+            found |= {f"{group}.{name}": template for name, template in entries.items()}
+    return found

@@ -1,0 +1,62 @@
+"""perft: how many ways there are to play so many moves from a deal. A different count means different rules.
+
+`python -m tests.perft GAME` prints the file of a game anew.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from elfer.chance import Chance
+from elfer.core import Game, State
+from elfer.games import GAMES
+from elfer.options import configure
+
+FOLDER = Path(__file__).parent / "perft"
+MOST = 20_000
+
+
+def perft(game: Game[Any], state: State, depth: int) -> int:
+    """The number of move sequences of this length."""
+    moves = [(seat, move) for seat in game.actors(state) for move in game.moves(state, seat)]
+    if depth == 1:
+        return len(moves)
+    return sum(perft(game, game.play(state, seat, move)[0], depth - 1) for seat, move in moves)
+
+
+def deal(id: str, seats: int, seed: int, options: dict[str, Any]) -> tuple[Game[Any], State]:
+    game = configure(GAMES[id], options, seats)
+    return game, game.deal(seats, Chance(seed))
+
+
+def read(file: Path) -> list[tuple[int, int, dict[str, Any], list[int]]]:
+    """The lines of a file: seats, seed, options, counts by depth."""
+    lines = [line for line in file.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    found = []
+    for line in lines:
+        head, counts = line.split(":  ")
+        seats, seed, options = head.split(" ", 2)
+        found.append((int(seats), int(seed), json.loads(options), [int(count) for count in counts.split()]))
+    return found
+
+
+def write(id: str, options: list[dict[str, Any]]) -> str:
+    lines = [f"# {id}: seats, seed, options:  leaf counts at depth 1, 2, 3, ..."]
+    for choice in options:
+        for seats in GAMES[id].seats:
+            try:
+                game, state = deal(id, seats, seats, choice)
+            except ValueError:
+                continue
+            counts: list[int] = []
+            while len(counts) < 30 and (not counts or counts[-1] < MOST):
+                counts.append(perft(game, state, len(counts) + 1))
+            lines.append(f"{seats} {seats} {json.dumps(choice)}:  {' '.join(map(str, counts))}")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(write(sys.argv[1], [{}, *map(json.loads, sys.argv[2:])]))

@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from elfer.games import GAMES
+from tests.perft import FOLDER, deal, perft, read
+
+CASES = [(id, *line) for id in GAMES for line in read(FOLDER / f"{id}.txt")]
+
+
+@pytest.mark.parametrize(("id", "seats", "seed", "options", "counts"), CASES, ids=str)
+def test_perft(id: str, seats: int, seed: int, options: dict[str, Any], counts: list[int]) -> None:
+    game, state = deal(id, seats, seed, options)
+    assert [perft(game, state, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_seat_count_is_there(id: str) -> None:
+    assert {seats for seats, *_ in read(FOLDER / f"{id}.txt")} == set(GAMES[id].seats)
