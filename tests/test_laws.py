@@ -75,7 +75,7 @@ def played(id: str, seats: int, options: dict[str, Any], seed: int, rounds: int 
     match, rng = elfer.start(id, seats=seats, seed=seed, rounds=rounds, **options), Chance(seed, 99)
     while match.actors:
         step(match, rng)
-        assert len(match.history) < LIMIT
+        assert match.steps < LIMIT
     return match
 
 
@@ -101,6 +101,8 @@ def test_play_is_sound(id: str, seats: int, options: dict[str, Any], seed: int) 
             moves = match.moves(seat)
             assert bool(moves) == (seat in match.actors)
             assert len(set(moves)) == len(moves)
+        assert set(match.awaited) <= set(match.actors)
+        assert match.awaited
         if rng.below(8) == 0:
             for seat in match.actors:
                 for move in match.moves(seat):
@@ -109,7 +111,7 @@ def test_play_is_sound(id: str, seats: int, options: dict[str, Any], seed: int) 
         step(match, rng)
         if rng.below(8) == 0:
             assert elfer.to_json(elfer.load(_parsed(position)).position()) == position
-        assert len(match.history) < LIMIT
+        assert match.steps < LIMIT
     result = match.result
     assert match.over
     assert result is not None
@@ -273,7 +275,10 @@ def test_bots_play_to_the_end(id: str, seats: int, options: dict[str, Any], name
     match = elfer.start(id, seats=seats, seed=3, **options)
     bots = {seat: elfer.bot(name, seed=seat) for seat in range(seats)}
     while match.actors:
-        seat = match.actors[0]
+        for seat in match.actors:
+            if seat != TABLE and (call := bots[seat].calls(match, seat)):
+                assert call in match.moves(seat)
+        seat = match.awaited[0]
         match.play(seat, match.moves(seat)[0] if seat == TABLE else bots[seat].choose(match, seat))
-        assert len(match.history) < LIMIT
+        assert match.steps < LIMIT
     assert match.over

@@ -129,6 +129,10 @@ class Game(Struct, Generic[S], frozen=True):
         """Who may act now; nobody once the round is over."""
         raise NotImplementedError
 
+    def awaited(self, state: S) -> tuple[Seat, ...]:
+        """The actors that play waits for; the others may act (call, doubt) but need not."""
+        return self.actors(state)
+
     def moves(self, state: S, seat: Seat) -> tuple[Move, ...]:
         """Every legal move of that seat, and nothing else."""
         raise NotImplementedError

@@ -58,6 +58,11 @@ class Match:
         """Who may act now; between rounds the table; nobody once the match is over."""
         return self._actors
 
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The actors that play waits for; the others may act but need not."""
+        return self._actors if self._between or not self._actors else self.game.awaited(self.state)
+
     def moves(self, seat: Seat) -> tuple[Move, ...]:
         """Every legal move of a seat."""
         moves = self._moves.get(seat)
@@ -133,6 +138,11 @@ class Match:
         if not self.over:
             return None
         return self.results[0] if self.rounds == 1 else Result.of(self.totals, "rounds")
+
+    @property
+    def steps(self) -> int:
+        """How many moves have been played."""
+        return len(self._steps)
 
     @property
     def history(self) -> tuple[Step, ...]:

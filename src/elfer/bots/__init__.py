@@ -19,6 +19,16 @@ class Decide(Protocol):
 BOTS: dict[str, Decide] = {"random": random, "greedy": greedy}
 
 
+class Call(Protocol):
+    """Whether to act though play does not wait for it, found in the same way."""
+
+    def __call__(self, game: Any, state: Any, seat: Seat, rng: Chance, /) -> Move | None: ...
+
+
+CALLS: dict[str, Call] = {}
+"""By game, where calls and doubts are part of it."""
+
+
 class Bot:
     """A player by name. The same seed makes the same choices in the same match."""
 
@@ -30,8 +40,18 @@ class Bot:
         """A legal move for this seat; what decides it is an imagined state, never the true one."""
         if seat not in match.actors:
             raise BadInput("bot_cannot_act", seat=seat)
-        rng = Chance(self.seed, (len(match.history) << 3) + seat)
+        rng = self._rng(match, seat)
         return BOTS[self.name](match.game, match.imagine(seat, rng), seat, rng)
+
+    def calls(self, match: Match, seat: Seat) -> Move | None:
+        """A move that this seat makes though play does not wait for it, or none."""
+        if match.game.id not in CALLS or seat not in match.actors or seat in match.awaited:
+            return None
+        rng = self._rng(match, seat)
+        return CALLS[match.game.id](match.game, match.imagine(seat, rng), seat, rng)
+
+    def _rng(self, match: Match, seat: Seat) -> Chance:
+        return Chance(self.seed, (match.steps << 3) + seat)
 
 
 def bot(name: str, seed: int | None = None) -> Bot:

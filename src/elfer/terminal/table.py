@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from elfer.bots import Bot
-from elfer.core import Event, Move, Seat
-from elfer.match import Match
+from elfer.core import TABLE, Event, Move, Seat
+from elfer.match import DEAL, Match
 from elfer.refusals import Refused
 from elfer.sheets import sheet, title
 from elfer.terminal.faces import face_of
@@ -35,14 +35,15 @@ class Person:
         self.console = console
         self.hints = hints
 
-    def take_turn(self) -> None:
-        """Show the table and ask until a move has been played."""
+    def take_turn(self) -> bool:
+        """Show the table and ask until a move has been played; where play does not wait, until Enter."""
+        may_wait = self.seat not in self.match.awaited
         view = self.match.view(self.seat)
         face = face_of(view)
         self.console.print(face.draw(view, self.words))
         self.console.print(Text(face.ask(view, self.words), style="bold"))
         while True:
-            typed = self._type()
+            typed = self.type()
             match self._command(typed):
                 case "hint":
                     self._hint()
@@ -52,7 +53,9 @@ class Person:
                     raise Quit
                 case None if typed:
                     if self._play(self._moves(typed)):
-                        return
+                        return True
+                case None if may_wait:
+                    return False
                 case _:
                     key = "table.help" if face.words else "table.help_moves"
                     said = face.words or self.match.moves(self.seat)
@@ -76,9 +79,10 @@ class Person:
         for event in events:
             self.console.print(Text("  " + narrate(event, self.seat, self.words), style="italic"))
 
-    def _type(self) -> str:
+    def type(self, prompt: str = "> ") -> str:
+        """What the person types; the end of the input is the end of the game."""
         try:
-            return self.console.input("> ").strip()
+            return self.console.input(prompt).strip()
         except EOFError:
             raise Quit from None
 
@@ -109,21 +113,31 @@ class Person:
 
 def play_match(person: Person, bots: Mapping[Seat, Bot]) -> None:
     """Play a match to its end."""
-    match, words, console = person.match, person.words, person.console
+    match = person.match
     _headline(person)
     while not match.over:
-        seat = match.actors[0]
-        if seat == person.seat:
-            person.take_turn()
+        awaited = match.awaited
+        if person.seat in match.actors and TABLE not in awaited and person.take_turn():
+            continue
+        calls = ((seat, bots[seat].calls(match, seat)) for seat in match.actors if seat in bots)
+        seat, move = next(((seat, call) for seat, call in calls if call), (awaited[0], None))
+        if seat == TABLE:
+            _table_moves(person)
         elif seat in bots:
-            person.tell(match.play(seat, bots[seat].choose(match, seat)))
-        else:
-            _score(person)
-            console.input(words.say("table.next_round"))
-            match.play(seat, match.moves(seat)[0])
-            _headline(person)
-        if not match.actors:
-            _score(person)
+            person.tell(match.play(seat, move or bots[seat].choose(match, seat)))
+    _score(person)
+
+
+def _table_moves(person: Person) -> None:
+    """What the table itself does: the next deal is waited for, anything else is done at once."""
+    match = person.match
+    if match.moves(TABLE) != (DEAL,):
+        person.tell(match.play(TABLE, match.moves(TABLE)[0]))
+        return
+    _score(person)
+    person.type(person.words.say("table.next_round"))
+    match.play(TABLE, DEAL)
+    _headline(person)
 
 
 def _headline(person: Person) -> None:
