@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from elfer import Match, load
-from elfer.cards import read
+from elfer.cards import each, read, write
 from elfer.games import GAMES
 from elfer.options import configure
 
@@ -16,9 +16,9 @@ def table(
     """A match from a position; cards not mentioned go under the pile *rest*, in the order of the deck."""
     made = configure(GAMES[game], options or {}, len(hands))
     position: dict[str, Any] = {"game": game, "options": options or {}, "hands": list(hands), **keys}
-    start = made.blank(len(hands))
-    if "table" not in keys and getattr(start, "table", 0):
-        position["table"] = _listed(start.table)
+    start: Any = made.blank(len(hands))
+    if "table" not in keys and hasattr(start, "table"):
+        position["table"] = write(each(start.table))
     left = list(made.deck(len(hands)))
     for value in position.values():
         for text in value if isinstance(value, list) else [value]:
@@ -29,14 +29,13 @@ def table(
     return load(position)
 
 
+def seen(match: Match, seat: int | None) -> Any:
+    """What a seat sees, with all the fields its game gives it."""
+    return match.view(seat)
+
+
 def _cards(text: object) -> tuple[str, ...]:
     try:
         return read(text) if isinstance(text, str) else ()
     except ValueError:
         return ()
-
-
-def _listed(cards: int) -> str:
-    from elfer.cards import each, write
-
-    return write(each(cards))

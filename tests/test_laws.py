@@ -29,7 +29,9 @@ def variants() -> list[tuple[str, int, dict[str, Any]]]:
         choices = []
         for name, option in options_of(game).items():
             picks = [option.default, *(c for c in option.choices if c != option.default)]
-            choices.append([(name, pick) for pick in (picks if option.type != "order" else picks[:1])])
+            choices.append(
+                [(name, pick) for pick in (picks[:1] if option.type in ("order", "pair") else picks)]
+            )
         for seats, picks in product(game.seats, product(*choices)):
             options = dict(picks)
             changed = sum(options_of(game)[name].default != value for name, value in picks)

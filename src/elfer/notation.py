@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
 
-from elfer.cards import COPIES, Card, Cards, Pile, each, read, write
+from elfer.cards import BIT, COPIES, NAME, Card, Cards, Fields, Pile, each, read, union, write
 from elfer.core import TABLE, BadInput, Game, Move, Seat, State
 from elfer.games import game_type
 from elfer.hidden import Belief
@@ -47,18 +48,20 @@ def _fields(state: type[State]) -> dict[str, Any]:
 def write_position(game: Game[Any], state: State) -> Position:
     """A round as a dict, with every key."""
     position: Position = {"game": game.id, "options": given(game)}
-    for name, kind in _fields(type(state)).items():
-        position[name] = _write(kind, getattr(state, name), getattr(state, "table", 0))
+    fields = _fields(type(state))
+    table = getattr(state, "table", 0) if fields.get("table") == Cards else 0
+    for name, kind in fields.items():
+        position[name] = _write(kind, getattr(state, name), table)
     return position
 
 
 def _write(kind: Any, value: Any, table: Cards) -> Any:
-    if kind == Cards:
+    if kind in (Cards, Fields):
         return write(each(value))
     if kind in (Card, Pile):
         return write(each(value) if isinstance(value, int) else value)
     if kind is Belief:
-        return write(each(value.excluded & ~table))
+        return write({NAME[card]: card for card in each(value.excluded & ~table)}.values())
     if get_origin(kind) is tuple:
         return [_write(get_args(kind)[0], part, table) for part in value]
     return value
@@ -90,6 +93,7 @@ def read_position(position: Position) -> tuple[Game[Any], State]:
         if key in position
     }
     state = replace(blank, **values)
+    game.check_position(state)
     _check_cards(game.deck(seats), game.held(state))
     return game, state
 
@@ -117,6 +121,8 @@ class _Reader:
     def read(self, key: str, kind: Any, value: Any, start: Any) -> Any:
         if kind == Cards:
             return sum(self._cards(value))
+        if kind == Fields:
+            return self._places(key, value)
         if kind == Pile:
             return self._cards(value)
         if kind == Card:
@@ -125,7 +131,7 @@ class _Reader:
                 raise BadInput("position_value", key=key, value=value)
             return sum(cards)
         if kind is Belief:
-            return Belief(sum({COPIES[name][0] for name in read(value)}))
+            return Belief(union(copy for name in read(value) for copy in COPIES[name]))
         if get_origin(kind) is tuple:
             if not isinstance(value, list | tuple) or len(value) != len(start):
                 raise BadInput("position_length", key=key, count=len(start))
@@ -140,6 +146,16 @@ class _Reader:
                 raise BadInput("card_twice", card=name)
             cards.append(self.free[name].pop(0))
         return tuple(cards)
+
+    def _places(self, key: str, text: Any) -> Fields:
+        """Fields are not cards: the card a field is named after may be elsewhere."""
+        found = read(text)
+        if not set(found) <= set(BIT):
+            raise BadInput("position_value", key=key, value=text)
+        for name, count in Counter(found).items():
+            if count > 1:
+                raise BadInput("card_twice", card=name)
+        return union(BIT[name] for name in found)
 
     def _plain(self, key: str, kind: Any, value: Any) -> Any:
         if kind == Seat:
@@ -193,10 +209,7 @@ def read_record(text: str) -> Record:
     tags: dict[str, Any] = {}
     moves: list[tuple[Seat, Move]] = []
     closing = ""
-    for number, line in enumerate(_uncommented(text).split("\n"), 1):
-        line = line.strip()
-        if not line:
-            continue
+    for number, line in _lines(text):
         if closing:
             raise BadInput("record_after_end", line=number)
         if tag := _TAG.fullmatch(line):
@@ -214,28 +227,23 @@ def read_record(text: str) -> Record:
     return Record(tags, tuple(moves))
 
 
-def _uncommented(text: str) -> str:
-    """The text without `{…}` and `; …`, its lines kept; tags are left alone."""
-    kept = []
-    inside = False
-    for line in text.splitlines():
-        if line.startswith("[") and not inside:
-            kept.append(line)
-            continue
-        out = ""
-        for part in re.split(r"([{};])", line):
-            if part == "{":
-                inside = True
-            elif part == "}" and inside:
-                inside = False
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The numbered lines of a record without `{…}`, which may span lines, and `; …`; tags are left alone."""
+    inside, kept = False, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        for part in [line] if line.startswith("[") and not inside else re.split(r"([{};])", line):
+            if part in "{}" and part and inside == (part == "}"):
+                inside = part == "{"
+            elif part == ";" and not inside:
+                break
             elif not inside:
-                if part == ";":
-                    break
-                out += part
-        kept.append(out)
+                kept += part
+        if not inside:
+            if kept.strip():
+                yield number, kept.strip()
+            kept = ""
     if inside:
         raise BadInput("record_comment")
-    return "\n".join(kept)
 
 
 def _tag_name(name: str, tags: dict[str, Any], number: int) -> str:

@@ -16,7 +16,7 @@ STYLES = {
 INKS = {"R": "#e2513f", "Y": "#e0ac00", "G": "#43b07c", "B": "#5b82f0"}
 
 
-def label(letter: str, words: Words, width: int = 13) -> Text:
+def label(letter: str, words: Words, width: int = 15) -> Text:
     """A colour's symbol and name."""
     colour = LETTERS.index(letter)
     return Text(

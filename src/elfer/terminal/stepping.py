@@ -18,8 +18,9 @@ def step_through(match: Match, words: Words, console: Console) -> None:
     at = 0
     while True:
         show(match, at, words, console)
+        console.print(Text(words.say("table.replay_help"), style="dim"))
         try:
-            typed = console.input(words.say("table.replay_help") + " > ").strip().lower()
+            typed = console.input("> ").strip().lower()
         except EOFError:
             return
         if typed in ("q", "quit"):

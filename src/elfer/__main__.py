@@ -1,0 +1,5 @@
+"""`python -m elfer`: the command line."""
+
+from elfer.cli import main
+
+main()

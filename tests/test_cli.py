@@ -1,0 +1,207 @@
+"""The command line as a person uses it: the real program, its output, its exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import elfer
+
+ELFER = [sys.executable, "-m", "elfer"]
+
+
+def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedProcess[str]:
+    settings = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"} | env
+    out = subprocess.run(
+        [*ELFER, *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=settings,
+        timeout=120,
+    )
+    out.stdout = out.stdout.replace("\N{NO-BREAK SPACE}", " ")
+    return out
+
+
+def widest(text: str) -> int:
+    """The longest line; where a person types, the line ends after the prompt."""
+    return max(len(line.removeprefix("> ")) for line in text.splitlines())
+
+
+def test_games() -> None:
+    out = run("games")
+    assert out.returncode == 0
+    for game in elfer.games():
+        assert game in out.stdout
+    assert "Plätze" in run("games", "--lang", "de").stdout
+    assert "Plätze" in run("games", LANG="de_DE.UTF-8").stdout
+
+
+@pytest.mark.parametrize("game", elfer.games())
+def test_rules(game: str) -> None:
+    english, german = run("rules", game), run("rules", game, "--lang", "de")
+    assert "GEN-8" in english.stdout
+    assert "House ruling" in english.stdout
+    assert "GEN-8" in german.stdout
+    assert "Hausregel" in german.stdout
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("game", ["classic", "false-start", "three-starts", "any-start", "junior"])
+def test_a_game_in_the_terminal(game: str, lang: str) -> None:
+    """Typing all the possible words again and again plays a game to its end, in 80 columns."""
+    typed = "draw\nkeep\npass\nend\n" + "".join(f"{c}{n}\n" for n in range(1, 21) for c in "rygb")
+    out = run("play", game, "--seed", "4", "--seats", "3", "--lang", lang, typed=typed * 80)
+    assert out.returncode == 0, out.stderr
+    assert ("wins." in out.stdout or "You win!" in out.stdout) if lang == "en" else "gewinn" in out.stdout
+    assert widest(out.stdout) <= 80
+    assert out.stderr == ""
+
+
+def test_what_a_player_sees_and_is_told() -> None:
+    out = run("play", "classic", "--seed", "5", typed="r19\nr11\nhint\nend\nr14\nr12 r14\n?\nquit\n").stdout
+    assert "You start: lay red 11." in out
+    assert "The first card of the round is red 11." in out
+    assert "Hint: red 12" in out
+    assert "You have a card that fits, so you must lay one: R12." in out
+    assert "Red 14 does not fit: red 13 is not on the table yet." in out
+    assert "Played so far: R12." in out
+    assert "[12]" in out
+    assert "Type a card (r9), several (r9 r8 r7)" in out
+    assert out.endswith("Goodbye.\n")
+
+
+def test_german_words_are_understood() -> None:
+    out = run("play", "classic", "--seed", "5", "--lang", "de", typed="r11\nr12\nende\ntipp\nquit\n").stdout
+    assert "Du beendest deinen Zug." in out
+    assert "Tipp: " in out
+
+
+def test_the_rules_are_at_hand() -> None:
+    assert "CLA-7" in run("play", "--seed", "5", typed="rules\nquit\n").stdout
+
+
+def test_a_match_of_two_rounds() -> None:
+    typed = ("draw\npass\nend\n" + "".join(f"{c}{n}\n" for n in range(2, 11) for c in "rygb") + "\n") * 40
+    out = run("play", "junior", "--rounds", "2", "--seats", "2", "--seed", "2", typed=typed).stdout
+    assert "round 1 of 2" in out
+    assert "Score after round 2" in out
+    assert "Total" in out
+
+
+def test_options_and_bots() -> None:
+    out = run(
+        "play",
+        "classic",
+        "-o",
+        "edition=star-wars",
+        "--bots",
+        "random,greedy",
+        "--seats",
+        "4",
+        "--seed",
+        "5",
+        typed="quit\n",
+    )
+    assert "purple-blue" in out.stdout
+    assert "Random 1" in out.stdout
+    assert "Greedy 2" in out.stdout
+    assert "Greedy 3" in out.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "clasic"], "There is no game 'clasic'. Games: classic"),
+        (["play", "classic", "--seats", "9"], "It takes 2 to 6 seats."),
+        (["play", "classic", "--seats", "many"], "'--seats': Input should be a valid integer"),
+        (["play", "classic", "-o", "edition=gold"], "Choose one of: classic, junior, star-wars."),
+        (["play", "classic", "-o", "edition"], "Write it as name=value"),
+        (["play", "classic", "-o", "speed=fast"], "has no option 'speed'"),
+        (["play", "classic", "--bots", "genius"], "There is no bot 'genius'. Bots: "),
+        (["play", "classic", "--seats", "2", "--bots", "random,random"], "name up to 1"),
+        (["play", "classic", "--seed", "-5"], "The seed cannot be -5"),
+        (["play", "classic", "--rounds", "0"], "1 or more"),
+        (["play", "classic", "--lang", "fr"], "There is no language 'fr'. Languages: en, de."),
+        (["rules", "chess"], "There is no game 'chess'"),
+        (["replay", "nothing.elfer"], "The file 'nothing.elfer' cannot be read: No such file"),
+        (["replay", "."], "cannot be read"),
+        (["fly"], "No such command 'fly'"),
+        (["games", "--fast"], "No such option"),
+        (["rules"], "Missing argument 'GAME'"),
+    ],
+)
+def test_mistakes_get_one_line_and_exit_code_2(arguments: list[str], message: str) -> None:
+    out = run(*arguments)
+    assert out.returncode == 2
+    assert message in out.stderr
+    assert out.stderr.count("\n") == 1
+    assert "Traceback" not in out.stderr
+
+
+def test_mistakes_are_told_in_german() -> None:
+    assert "sondern mit 2 bis 6" in run("play", "--seats", "9", "--lang", "de").stderr
+
+
+def record(tmp_path: Path) -> Path:
+    match, bot = elfer.start("classic", seats=3, seed=3), elfer.bot("greedy", seed=1)
+    while match.actors:
+        match.play(match.actors[0], bot.choose(match, match.actors[0]))
+    file = tmp_path / "match.elfer"
+    file.write_text(match.record(), "utf-8")
+    return file
+
+
+def test_stepping_through_a_record(tmp_path: Path) -> None:
+    out = run("replay", str(record(tmp_path)), typed="\n\nb\n20\n9999\nx\nq\n")
+    assert out.returncode == 0
+    assert out.stdout.count("Step 1 of ") == 2
+    assert "Step 20 of " in out.stdout
+    assert "Step 9999 does not exist" in out.stdout
+    assert "Step x does not exist" in out.stdout
+    assert "Seat 0 lays green 11." in out.stdout
+    assert widest(out.stdout) <= 80
+
+
+def test_a_broken_record_is_named(tmp_path: Path) -> None:
+    file = record(tmp_path)
+    file.write_text(file.read_text("utf-8")[:200], "utf-8")
+    assert "cut off" in run("replay", str(file)).stderr
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "not a text in UTF-8" in run("replay", str(file)).stderr
+
+
+def test_the_end_of_input_ends_the_game() -> None:
+    out = run("play", "--seed", "5")
+    assert out.returncode == 0
+    assert out.stdout.endswith("Goodbye.\n")
+
+
+def test_ctrl_c_leaves_cleanly() -> None:
+    process = subprocess.Popen(
+        [*ELFER, "play", "--seed", "5"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    while "lay red 11" not in process.stdout.readline():
+        pass
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+
+
+def test_output_that_cannot_show_symbols_does_not_fail() -> None:
+    out = run("play", "--seed", "5", typed="quit\n", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert out.returncode == 0
+    assert "? red" in out.stdout

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import elfer
+from elfer import BadInput, IllegalMove
+from elfer.games import GAMES
+from tests.positions import seen, table
+
+
+def test_the_promised_games() -> None:
+    info = elfer.games()["classic"]
+    assert (info.id, info.title, info.seats) == ("classic", "Elfer raus!", range(2, 7))
+    assert info.options["edition"] == elfer.Option("choice", ("classic", "junior", "star-wars"), "classic")
+    assert info.options["without"] == elfer.Option("choice", (None, "red", "yellow", "green", "blue"), None)
+    assert set(elfer.games()) == set(GAMES)
+
+
+def test_a_match_from_start_to_end() -> None:
+    match = elfer.start("classic", seats=4, seed=7)
+    (seat,) = match.actors
+    assert match.moves(seat) == ("R11",)
+    assert match.moves((seat + 1) % 4) == ()
+    assert match.moves(elfer.TABLE) == ()
+    assert match.due is None
+    assert not match.over
+    assert match.result is None
+    bot = elfer.bot("random", seed=1)
+    while match.actors:
+        match.play(match.actors[0], bot.choose(match, match.actors[0]))
+    assert match.over
+    assert match.result is not None
+    assert len(match.history) == match.steps
+
+
+def test_between_rounds_the_table_deals() -> None:
+    match = table("junior", "R2", "Y9")
+    assert match.rounds == 1
+    match = elfer.start("junior", seats=2, seed=1, rounds=2)
+    bot = elfer.bot("greedy", seed=1)
+    while match.actors != (elfer.TABLE,):
+        match.play(match.actors[0], bot.choose(match, match.actors[0]))
+    assert match.moves(elfer.TABLE) == ("deal",)
+    assert match.moves(0) == ()
+    assert match.awaited == (elfer.TABLE,)
+    assert match.due is None
+    assert seen(match, 0).over
+    assert None not in seen(match, 0).hands
+    with pytest.raises(IllegalMove, match="deals the next one"):
+        match.play(0, "draw")
+    (event,) = match.play(elfer.TABLE, "deal")
+    assert elfer.to_json(event) == '{"event":"dealt","round":1}'
+    assert match.round == 1
+    assert match.actors == (1,)
+
+
+def test_seeds_differ_unless_given() -> None:
+    assert elfer.start("classic").position() != elfer.start("classic").position()
+    assert elfer.start("classic", seed=1).position() == elfer.start("classic", seed=1).position()
+    assert elfer.start("classic", seed=1).position() != elfer.start("classic", seed=2).position()
+
+
+def test_this_seed_gives_this_deal_on_every_machine() -> None:
+    assert elfer.start("junior", seats=2, seed=1).position()["hands"] == ["Y2 Y6 G5 B4 B5", "R3 R10 Y8 G8 B3"]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda start: start("clasic"), "There is no game 'clasic'. Games: classic, "),
+        (lambda start: start(11), "There is no game '11'"),
+        (lambda start: start("classic", seats=7), "cannot be played by 7. It takes 2 to 6 seats."),
+        (lambda start: start("classic", seats="4"), "cannot be played by 4"),
+        (lambda start: start("classic", seats=True), "cannot be played by True"),
+        (lambda start: start("classic", colour="red"), "It has: edition, without."),
+        (lambda start: start("classic", without="pink"), "Choose one of: None, red, yellow, green, blue."),
+        (lambda start: start("classic", without=["red"]), "Option 'without' cannot be"),
+        (lambda start: start("classic", rounds=0), "It has 1 or more"),
+        (lambda start: start("classic", rounds=1.5), "cannot have 1.5 rounds"),
+        (lambda start: start("classic", seed=-1), "from 0 to 2"),
+        (lambda start: start("classic", seed="x"), "The seed cannot be 'x'"),
+        (lambda start: start("classic", seats=2, seed=1).view(2), "Seats go from 0 to 1"),
+        (lambda start: start("classic", seats=2, seed=1).view(-1), "no seat -1"),
+        (lambda start: start("classic", seats=2, seed=1).moves(5), "no seat 5"),
+        (lambda start: start("classic", seats=2, seed=1).play("0", "R11"), "no seat '0'"),
+        (lambda _: elfer.bot("genius"), "There is no bot 'genius'. Bots: "),
+    ],
+)
+def test_bad_input_is_named(call: Callable[[Any], object], message: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        call(elfer.start)
+    assert message in str(refused.value)
+    assert isinstance(refused.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("move", "code", "message"),
+    [
+        ("R7", "needs_neighbour", "Red 7 does not fit: red 8 is not on the table yet."),
+        ("Y3", "row_closed", "Yellow 3 does not fit: its row must be opened first, by yellow 11."),
+        ("R11", "on_table", "Red 11 lies on the table already."),
+        ("B20", "not_in_hand", "Blue 20 is not in your hand."),
+        ("R99", "unknown_move", "'R99' is not a move. Possible: R10."),
+        ("r10", "unknown_move", "'r10' is not a move. Possible: R10."),
+        ("J", "unknown_move", "'J' is not a move. Possible: R10."),
+        ("keep", "nothing_drawn", "There is no drawn card to keep."),
+        ("end", "must_lay", "You have a card that fits, so you must lay one: R10."),
+        (None, "move_type", "A move is a text such as 'R11', not None."),
+    ],
+)
+def test_a_refused_move_says_why_and_changes_nothing(move: str, code: str, message: str) -> None:
+    match = table("classic", "R10 R7 Y3", "G1", table="R11")
+    before = match.position()
+    with pytest.raises(IllegalMove) as refused:
+        match.play(0, move)
+    assert (refused.value.code, str(refused.value)) == (code, message)
+    assert match.position() == before
+    assert match.history == ()
+
+
+def test_others_cannot_move_out_of_turn_nor_after_the_end() -> None:
+    match = table("classic", "R10", "R9", table="R11")
+    with pytest.raises(IllegalMove, match="It is not seat 1's turn: seat 0 is to move"):
+        match.play(1, "R9")
+    match.play(0, "R10")
+    with pytest.raises(IllegalMove, match="The match is over"):
+        match.play(1, "R9")
+
+
+def test_a_match_as_it_was_and_with_all_hands_open() -> None:
+    match = elfer.start("classic", seats=3, seed=5)
+    opening = match.position()
+    bot = elfer.bot("random", seed=1)
+    for _ in range(10):
+        match.play(match.actors[0], bot.choose(match, match.actors[0]))
+    assert match.at(0).position() == opening
+    assert match.at(10).position() == match.position()
+    open_view: Any = match.open_view()
+    assert None not in open_view.hands
+    assert open_view.seat is None
+
+
+def test_importing_elfer_does_not_import_numba_or_the_command_line() -> None:
+    code = "import elfer, sys; print([m for m in ('numba', 'numpy', 'typer', 'rich') if m in sys.modules])"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"
