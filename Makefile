@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check test-long bench lock clean
+.PHONY: help play setup test check test-long bench picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,13 +35,23 @@ test: check  ## everything CI runs: checks, then all tests
 test-long: setup  ## the laws over all games, much longer
 	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_notation.py
 
-bench: setup  ## speed, as ratios against a yardstick in the same run
-	$(BIN)/python benchmarks/library.py
+bench: setup .venv/open_spiel/.ready  ## speed, as ratios against a yardstick in the same run
+	$(BIN)/python benchmarks/library.py .venv/open_spiel/bin/python
+
+.venv/open_spiel/.ready: requirements/open_spiel.txt $(STAMP)
+	$(PYTHON) -m venv --clear .venv/open_spiel
+	.venv/open_spiel/bin/pip install -q --disable-pip-version-check --require-hashes -r requirements/open_spiel.txt
+	@touch $@
+
+picture: setup  ## draw the picture of the README anew
+	$(BIN)/python tools/picture.py
 
 lock: setup  ## pin the newest dependencies into requirements/*.txt
 	$(PYTHON) -m venv .venv/lock && .venv/lock/bin/pip install -q uv
 	cd requirements && ../.venv/lock/bin/uv pip compile --upgrade --universal --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-header -q dev.in -o dev.txt
+	cd requirements && ../.venv/lock/bin/uv pip compile --upgrade --universal --python-version 3.11 \
+		--generate-hashes --no-emit-index-url --no-header -q open_spiel.in -o open_spiel.txt
 
 clean:  ## remove what make created
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

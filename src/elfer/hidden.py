@@ -51,14 +51,18 @@ class Belief(msgspec.Struct, frozen=True):
         odds = tuple((held ^ card, weight) for held, weight in self.odds if held & card)
         return Belief(self.tracked, NONE if not odds or odds == ((0, odds[0][1]),) else odds)
 
+    def drew(self, fits: Cards, size: int, drawn: int, unseen: Cards) -> Belief:
+        """No card of this hand of *size* was among those that fit, nor any of those it then took up."""
+        if self.odds is NONE and not self.tracked & unseen & ~fits:
+            return Belief(fits)
+        return self.without(fits).joined(size, Belief(fits), drawn, unseen)
+
     def joined(self, size: int, new: Belief, drawn: int, unseen: Cards) -> Belief:
         """This hand of *size* cards has taken up *drawn* cards, of which *new* is known.
 
         What *new* tracks is tracked already; the other tracked cards may be among the new ones.
         """
         tracked, fresh = self.tracked & unseen, new.tracked & unseen
-        if tracked == fresh and self.odds is new.odds is NONE:
-            return Belief(fresh)
         loose = tracked & ~fresh
         if loose.bit_count() > LOOSE:
             tracked, loose = fresh, 0

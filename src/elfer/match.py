@@ -45,29 +45,25 @@ class Match:
         """The results of the rounds played to the end."""
         self.round = 0
         """The number of this round, counted from 0."""
+        self.actors = game.actors(state)
+        """Who may act now; between rounds the table; nobody once the match is over."""
         self._opening = (game, state)
-        self._steps: list[Step] = []
-        self._actors = game.actors(state)
+        self._steps: list[tuple[int, Seat, Move, tuple[Event, ...]]] = []
         self._moves: dict[Seat, tuple[Move, ...]] = {}
         self._between = False
         """Whether a round is over and the table has yet to deal the next."""
         self._settle()
 
     @property
-    def actors(self) -> tuple[Seat, ...]:
-        """Who may act now; between rounds the table; nobody once the match is over."""
-        return self._actors
-
-    @property
     def awaited(self) -> tuple[Seat, ...]:
         """The actors that play waits for; the others may act but need not."""
-        return self._actors if self._between or not self._actors else self.game.awaited(self.state)
+        return self.actors if self._between or not self.actors else self.game.awaited(self.state)
 
     def moves(self, seat: Seat) -> tuple[Move, ...]:
         """Every legal move of a seat."""
         moves = self._moves.get(seat)
         if moves is None:
-            if seat in self._actors:
+            if seat in self.actors:
                 moves = (DEAL,) if self._between else self.game.moves(self.state, seat)
             else:
                 self._check_seat(seat)
@@ -88,10 +84,10 @@ class Match:
             events = self._deal()
         else:
             self.state, events = self.game.play(self.state, seat, move)
-            self._actors = self.game.actors(self.state)
-        self._steps.append(Step(self.round, seat, move, events))
+            self.actors = self.game.actors(self.state)
+        self._steps.append((self.round, seat, move, events))
         self._moves = {}
-        if not self._actors:
+        if not self.actors:
             self._settle()
         return events
 
@@ -102,24 +98,24 @@ class Match:
             return IllegalMove("match_over")
         if self._between:
             return IllegalMove("between_rounds")
-        if seat not in self._actors:
-            return IllegalMove("not_your_turn", seat=seat, turn=self._actors[0])
+        if seat not in self.actors:
+            return IllegalMove("not_your_turn", seat=seat, turn=self.actors[0])
         return self.game.explain(self.state, seat, move)
 
     def _settle(self) -> None:
         """Count a round that is over; the table deals the next one, if there is one."""
-        result = None if self._actors else self.game.result(self.state)
+        result = None if self.actors else self.game.result(self.state)
         if result is not None:
             self.results.append(result)
             self._between = not self.over
-            self._actors = (TABLE,) if self._between else ()
+            self.actors = (TABLE,) if self._between else ()
 
     def _deal(self) -> tuple[Event, ...]:
         assert self.seed is not None
         self.round += 1
         self.game = self.game.next_round(self.state)
         self.state = self.game.deal(self.seats, Chance(self.seed, self.round))
-        self._actors = self.game.actors(self.state)
+        self.actors = self.game.actors(self.state)
         self._between = False
         return (Dealt(self.round),)
 
@@ -146,7 +142,7 @@ class Match:
 
     @property
     def history(self) -> tuple[Step, ...]:
-        return tuple(self._steps)
+        return tuple(Step(*step) for step in self._steps)
 
     def view(self, seat: Seat | None) -> View:
         """All that a seat may know; `None` is a spectator."""
@@ -169,13 +165,14 @@ class Match:
     def at(self, step: int) -> Match:
         """This match as it was after so many steps."""
         match = Match(*self._opening, self.seats, self.rounds, self.seed)
-        for then in self._steps[:step]:
-            match.play(then.seat, then.move)
+        for _, seat, move, _ in self._steps[:step]:
+            match.play(seat, move)
         return match
 
     def imagine(self, seat: Seat | None, rng: Chance) -> State:
         """A random state which that seat cannot tell from the true one: all that bots are given."""
-        return self.game.imagine(self.state, seat, rng)
+        imagined: State = self.game.imagine(self.state, seat, rng)
+        return imagined
 
     def _check_seat(self, seat: Seat, low: Seat = TABLE) -> None:
         if type(seat) is not int or not low <= seat < self.seats:
@@ -197,7 +194,7 @@ class Match:
             "Rounds": self.rounds,
             "Result": list(self.result.points) if self.result else UNFINISHED,
         } | deal
-        return write_record(tags, [(step.seat, step.move) for step in self._steps])
+        return write_record(tags, [(seat, move) for _, seat, move, _ in self._steps])
 
 
 def _laid_over(hidden: Any, known: Any) -> Any:

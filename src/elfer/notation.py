@@ -81,7 +81,7 @@ def read_position(position: Position) -> tuple[Game[Any], State]:
         raise BadInput("position_value", key="options", value=options)
     seats = len(position["hands"])
     game = configure(game_type(position["game"]), options, seats)
-    blank = game.blank(seats)
+    blank: State = game.blank(seats)
     reader = _Reader(seats)
     fields = _fields(type(blank))
     for key in position:

@@ -10,13 +10,15 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from elfer.cards import BIT, NAME, NUMBER, Card, Cards, Pile, beside, each, names, rows, total, union
+from elfer.cards import BIT, COLOURS, NAME, NUMBER, Card, Cards, Pile, beside, each, names, rows, total, union
 from elfer.chance import Chance
 from elfer.core import Event, Game, IllegalMove, Move, Result, RoundOver, Seat, View, put
 from elfer.core import State as CoreState
 from elfer.hidden import NONE, Belief, Hand, deal_hidden
 
 HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 10}  # CLA-1
+TWENTY = {without: rows(range(1, 21), without) for without in (None, *COLOURS)}  # CLA-1, CLA-2
+"""The cards 1 to 20, or those of three colours."""
 WORDS = ("draw", "keep", "end", "pass")
 
 
@@ -106,7 +108,7 @@ class RowGame(Game[State], frozen=True):
 
     def in_play(self) -> Cards:
         """All cards of the game."""
-        return rows()
+        return TWENTY[None]
 
     def laid_out(self) -> Cards:
         """The cards that lie on the table from the start."""
@@ -140,7 +142,7 @@ class RowGame(Game[State], frozen=True):
         blank, size = self.blank(seats), self.hand_size(seats)
         while True:
             cards = rng.shuffled(each(self.in_play() & ~blank.table))
-            hands = tuple(union(cards[seat * size : (seat + 1) * size]) for seat in range(seats))
+            hands = tuple(sum(cards[seat * size : (seat + 1) * size]) for seat in range(seats))
             turn = self.starter(hands, rng)
             if turn is not None:
                 return replace(blank, turn=turn, hands=hands, stock=tuple(cards[seats * size :]))
@@ -196,31 +198,27 @@ class RowGame(Game[State], frozen=True):
         return after, (Laid(seat, NAME[card]),)
 
     def _draw(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
-        fits = self.fits(state)
+        fits, table, hand, chosen = self.fits(state), state.table, state.hands[seat], self.may_keep()
         count = 0
         for card in state.stock[: self.draws]:  # CLA-7
             count += 1
             if card & fits:
                 break
-        drawn, stock = state.stock[:count], state.stock[count:]
-        last, kept = drawn[-1], drawn
-        if last & fits or self.may_keep():
-            kept = drawn[:-1]
-        excluded = self._shown(state, seat, fits, len(kept))
-        hand = state.hands[seat] | union(kept)
-        hands = put(state.hands, seat, hand)
-        cards = tuple(NAME[card] for card in drawn)
-        state = State(seat, hands, state.table, stock, 0, 0, state.opener, excluded)
-        if self.may_keep():
-            early = count < self.draws and bool(stock)
-            excluded = self._choice_shown(state, fits, early)
-            return replace(state, drawn=last, excluded=excluded), (Drew(seat, cards),)
-        if not last & fits:
-            return self._pass_turn(state), (Drew(seat, cards),)
-        after = replace(state, table=state.table | last)
-        if not state.table:
-            after = self.opened(after)
-        return self._pass_turn(after), (Drew(seat, cards, NAME[last]),)
+        cards = tuple(NAME[drawn] for drawn in state.stock[:count])
+        stock, laid = state.stock[count:], card & fits
+        kept = count - 1 if chosen or laid else count
+        excluded = self._shown(state, seat, fits, kept)
+        hands = put(state.hands, seat, hand | sum(state.stock[:kept]))
+        if chosen:
+            after = State(seat, hands, table, stock, 0, card, state.opener, excluded)
+            return self._choice_shown(after, fits, early=count < self.draws and bool(stock)), (
+                Drew(seat, cards),
+            )
+        turn = (seat + 1) % len(hands)
+        after = State(turn, hands, table | laid, stock, 0, 0, state.opener, excluded)
+        if not laid:
+            return after, (Drew(seat, cards),)
+        return after if table else self.opened(after), (Drew(seat, cards, cards[-1]),)
 
     def _keep(self, state: State, seat: Seat) -> State:
         hands = put(state.hands, seat, state.hands[seat] | state.drawn)
@@ -232,18 +230,15 @@ class RowGame(Game[State], frozen=True):
 
     def _shown(self, state: State, seat: Seat, fits: Cards, drawn: int = 0) -> tuple[Belief, ...]:
         """What is known once a seat has shown that nothing fitted, and drew so many that did not either."""
-        belief = state.excluded[seat].without(fits)
-        if drawn:
-            unseen = self.in_play() & ~state.table
-            belief = belief.joined(state.hands[seat].bit_count(), Belief(fits), drawn, unseen)
-        return put(state.excluded, seat, belief)
+        unseen, size = self.in_play() & ~state.table, state.hands[seat].bit_count()
+        return put(state.excluded, seat, state.excluded[seat].drew(fits, size, drawn, unseen))
 
-    def _choice_shown(self, state: State, fits: Cards, early: bool) -> tuple[Belief, ...]:
-        """What is known with a last card that may be kept: stopping early shows that it fits. CLA-8"""
+    def _choice_shown(self, state: State, fits: Cards, early: bool) -> State:
+        """What is known of a last card that may be kept: stopping early shows that it fits. CLA-8"""
         seat, size = state.turn, state.hands[state.turn].bit_count()
         last = Belief(fits, tuple((card, 1.0) for card in each(fits))) if early else Belief()
         belief = state.excluded[seat].joined(size, last, 1, self.in_play() & ~state.table)
-        return put(state.excluded, seat, belief)
+        return replace(state, excluded=put(state.excluded, seat, belief))
 
     # What a seat may know.
 

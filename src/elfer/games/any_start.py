@@ -11,7 +11,7 @@ from elfer.chance import Chance
 from elfer.core import Seat
 from elfer.games.classic import check_without
 from elfer.options import Colour, First, moved_on, starting_seat
-from elfer.rows import RowGame, State
+from elfer.rows import TWENTY, RowGame, State
 
 
 class AnyStart(RowGame, frozen=True):
@@ -27,7 +27,7 @@ class AnyStart(RowGame, frozen=True):
         check_without(self.without, seats)
 
     def in_play(self) -> Cards:
-        return rows(range(1, 21), self.without)
+        return TWENTY[self.without]
 
     def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat:
         return starting_seat(self.first, len(hands), rng)  # ANY-1

@@ -10,7 +10,7 @@ from elfer.cards import Cards, each, names, rows, union
 from elfer.chance import Chance
 from elfer.core import BadInput, IllegalMove, Move, Seat
 from elfer.options import Colour
-from elfer.rows import RowGame, State
+from elfer.rows import TWENTY, RowGame, State
 
 ELEVENS = rows((11,))
 
@@ -42,7 +42,7 @@ class Classic(RowGame, frozen=True):
             raise BadInput("without_star_wars", without=self.without)
 
     def in_play(self) -> Cards:
-        return rows(range(1, 21), self.without)  # CLA-1, CLA-2
+        return TWENTY[self.without]  # CLA-1, CLA-2
 
     def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat | None:
         eleven = first_eleven(union(hands))

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from elfer.cards import LETTERS
 from elfer.rows import RowView
-from elfer.terminal.cards import INKS, count, held, label, laid
+from elfer.terminal.cards import INKS, held, label, laid
 from elfer.words import Words
 
 SLOT = "▫"
@@ -51,14 +51,13 @@ def _numbers(view: RowView) -> tuple[int, int]:
 
 def _seats(view: RowView, words: Words) -> Text:
     """Who holds how many cards, with an arrow at the one to move."""
-    parts = []
-    for seat, size in enumerate(view.sizes):
-        mark = "▸ " if seat == view.turn and not view.over else ""
-        text = f"{mark}{words.who(seat)}: {count(size, words)}".replace(" ", "\N{NO-BREAK SPACE}")
-        parts.append(Text(text, style="bold" if mark else ""))
-    stock = words.say("table.stock", count=view.stock) if view.stock else words.say("table.stock_empty")
-    parts.append(Text(stock.replace(" ", "\N{NO-BREAK SPACE}"), style="dim"))
-    return Text("  ").join(parts)
+    parts = [(f"{words.who(seat)}: {size}", seat == view.turn) for seat, size in enumerate(view.sizes)]
+    parts.append((words.say("table.stock_count", count=view.stock), False))
+    line = [Text(words.say("table.cards_of"))]
+    for text, turn in parts:
+        text = (f"▸ {text}" if turn and not view.over else text).replace(" ", "\N{NO-BREAK SPACE}")
+        line.append(Text(text, style="bold" if turn and not view.over else ""))
+    return Text("  ").join(line)
 
 
 def _hand(view: RowView, hand: tuple[str, ...], words: Words) -> Text:

@@ -20,6 +20,9 @@ from elfer.terminal.faces import face_of
 from elfer.terminal.narrate import narrate
 from elfer.words import Words
 
+MOMENT = 1000
+"""A wait of fewer ms is too short for typing."""
+
 
 class Quit(Exception):
     """The person has had enough."""
@@ -56,8 +59,10 @@ class Person:
                         return True
                 case None if may_wait:
                     return False
+                case None if face.enter in self.match.moves(self.seat):
+                    return self._play((face.enter,))
                 case _:
-                    key = "table.help" if face.words else "table.help_moves"
+                    key = face.help or ("table.help" if face.words else "table.help_moves")
                     said = face.words or self.match.moves(self.seat)
                     self.console.print(Text(self.words.say(key, words=said), style="dim"))
 
@@ -92,9 +97,12 @@ class Person:
         return "help" if typed in ("help", "?") else said.get(typed.lower())
 
     def _hint(self) -> None:
-        self.console.print(
-            self.words.say("table.hint", move=self._said(self.hints.choose(self.match, self.seat)))
+        waited_for = self.seat in self.match.awaited
+        move = (self.hints.choose if waited_for else self.hints.calls)(self.match, self.seat)
+        said = (
+            self.words.say("table.hint", move=self._said(move)) if move else self.words.say("table.hint_wait")
         )
+        self.console.print(said)
 
     def _said(self, move: Move) -> str:
         return self.words.card(move) if re.fullmatch(r"[RYGB]\d+", move) else self.words.move(move)
@@ -106,9 +114,10 @@ class Person:
     def _move(self, typed: str) -> Move:
         """The move that was meant: any case will do, and the language's own words."""
         moves = {move.lower(): move for move in self.match.moves(self.seat)}
-        words = {self.words.move(word): word for word in ("draw", "keep", "end", "pass")}
+        known = ("draw", "keep", "end", "pass", *face_of(self.match.view(self.seat)).words, *moves.values())
+        words = {self.words.move(word): word for word in known}
         plain = words.get(typed.lower(), typed.lower())
-        return moves.get(plain, plain.upper() if re.fullmatch(r"[rygb]\d+", plain) else plain)
+        return moves.get(plain.lower(), plain.upper() if re.fullmatch(r"[rygb]\d+", plain) else plain)
 
 
 def play_match(person: Person, bots: Mapping[Seat, Bot]) -> None:
@@ -117,7 +126,7 @@ def play_match(person: Person, bots: Mapping[Seat, Bot]) -> None:
     _headline(person)
     while not match.over:
         awaited = match.awaited
-        if person.seat in match.actors and TABLE not in awaited and person.take_turn():
+        if person.seat in match.actors and _leaves_time(match) and person.take_turn():
             continue
         calls = ((seat, bots[seat].calls(match, seat)) for seat in match.actors if seat in bots)
         seat, move = next(((seat, call) for seat, call in calls if call), (awaited[0], None))
@@ -126,6 +135,11 @@ def play_match(person: Person, bots: Mapping[Seat, Bot]) -> None:
         elif seat in bots:
             person.tell(match.play(seat, move or bots[seat].choose(match, seat)))
     _score(person)
+
+
+def _leaves_time(match: Match) -> bool:
+    """Whether a person can act before the table does: not while calls of the same moment come in."""
+    return TABLE not in match.awaited or (match.due or 0) >= MOMENT
 
 
 def _table_moves(person: Person) -> None:
@@ -154,6 +168,7 @@ def _score(person: Person) -> None:
     view = match.view(person.seat)
     console.print(face_of(view).draw(view, words))
     result = match.results[-1]
+    console.print(Text(words.say(f"reason.{result.reason}"), style="italic"))
     table = Table(title=words.say("table.score", round=match.round + 1) if match.rounds > 1 else None)
     columns = ["player", "points", *(["total"] if match.rounds > 1 else []), "rank"]
     for name in columns:

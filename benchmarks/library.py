@@ -1,0 +1,111 @@
+"""How fast the rules library plays, as ratios to OpenSpiel's Python API in the same run: `make bench`.
+
+Random play through the public contract on one core: moves as text, a full immutable state and events at every step.
+Both sides take turns several times, and the medians are compared, because machines are noisy.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import json
+import pstats
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import elfer
+from elfer.chance import Chance
+from elfer.games import GAMES
+
+ROOT = Path(__file__).parent.parent
+YARDSTICK = Path(__file__).parent / "open_spiel_steps.py"
+TURNS = 7
+SECONDS = 1.0
+
+
+def play_match(id: str, seats: int, seed: int, rng: random.Random) -> int:
+    """One match through `elfer.start`, `moves` and `play`; its number of moves."""
+    match = elfer.start(id, seats=seats, seed=seed)
+    while actors := match.actors:
+        seat = actors[0]
+        match.play(seat, rng.choice(match.moves(seat)))
+    return match.steps
+
+
+def play_states(id: str, seats: int, seed: int, rng: random.Random) -> int:
+    """One round through the game's own functions, without a match around it; its number of moves."""
+    game: Any = GAMES[id]()
+    state = game.deal(seats, Chance(seed))
+    moves = 0
+    while actors := game.actors(state):
+        seat = actors[0]
+        state, _ = game.play(state, seat, rng.choice(game.moves(state, seat)))
+        moves += 1
+    return moves
+
+
+def rate(play: Any, id: str, seats: int, seed: int) -> float:
+    """Moves per second."""
+    rng = random.Random(seed)
+    moves, start = 0, time.perf_counter()
+    while time.perf_counter() - start < SECONDS:
+        moves += play(id, seats, rng.getrandbits(60), rng)
+    return moves / (time.perf_counter() - start)
+
+
+def open_spiel(python: str, seed: int) -> float:
+    out = subprocess.run([python, YARDSTICK, "1500", str(seed)], capture_output=True, text=True, check=True)
+    return float(out.stdout)
+
+
+def spread(rates: list[float]) -> str:
+    return f"{median(rates):>10,.0f}   ({min(rates):,.0f} to {max(rates):,.0f})"
+
+
+def where_the_time_goes() -> None:
+    """The functions that take most of the time, by their own share."""
+    profile, rng = cProfile.Profile(), random.Random(1)
+    profile.enable()
+    for seed in range(150):
+        play_match("classic", 4, seed, rng)
+    profile.disable()
+    stats: Any = pstats.Stats(profile)
+    own = {key: entry[2] for key, entry in stats.stats.items()}
+    total = sum(own.values())
+    print("\nWhere the time goes (own time, under the profiler):")
+    for (file, _, name), seconds in sorted(own.items(), key=lambda item: -item[1])[:10]:
+        place = Path(file).name if file != "~" else "built in"
+        print(f"  {seconds / total:5.1%}  {name} ({place})")
+
+
+def main() -> None:
+    python = sys.argv[1]
+    yardstick: list[float] = []
+    ours: dict[str, list[float]] = {"match": [], "game": []}
+    for turn in range(TURNS):
+        yardstick.append(open_spiel(python, turn))
+        ours["match"].append(rate(play_match, "classic", 4, turn))
+        ours["game"].append(rate(play_states, "classic", 4, turn))
+    base = median(yardstick)
+    print(f"OpenSpiel, crazy_eights, 4 players, Python API   steps/s {spread(yardstick)}")
+    print(f"elfer, classic, 4 seats, as a match              moves/s {spread(ours['match'])}")
+    print(f"elfer, classic, 4 seats, states only             moves/s {spread(ours['game'])}")
+    ratios = {name: round(median(rates) / base, 2) for name, rates in ours.items()}
+    print(f"Ratio to OpenSpiel: match {ratios['match']}, states {ratios['game']}")
+    print("\nRandom play of the other games, as a match, beside classic:")
+    classic = median(ours["match"])
+    for id in GAMES:
+        speed = rate(play_match, id, min(4, GAMES[id].seats[-1]), 1)
+        ratios[id] = round(speed / classic, 2)
+        print(f"  {id:<14} moves/s {speed:>10,.0f}   {ratios[id]:.2f} of classic")
+    where_the_time_goes()
+    (ROOT / "build").mkdir(exist_ok=True)
+    (ROOT / "build" / "bench-library.json").write_text(json.dumps(ratios, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

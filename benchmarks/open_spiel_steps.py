@@ -1,0 +1,33 @@
+"""The yardstick: random play of crazy_eights through OpenSpiel's Python API. Prints steps per second.
+
+Runs in an environment of its own; `benchmarks/library.py` starts it. A step is one `apply_action`, of a player or of
+chance; what chance does is drawn from its own probabilities, as OpenSpiel's examples do.
+"""
+
+import random
+import sys
+import time
+
+import pyspiel
+
+
+def steps_per_second(games: int, seed: int) -> float:
+    rng = random.Random(seed)
+    game = pyspiel.load_game("crazy_eights(players=4)")
+    steps = 0
+    start = time.perf_counter()
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, odds = zip(*state.chance_outcomes(), strict=True)
+                action = rng.choices(actions, odds)[0]
+            else:
+                action = rng.choice(state.legal_actions())
+            state.apply_action(action)
+            steps += 1
+    return steps / (time.perf_counter() - start)
+
+
+if __name__ == "__main__":
+    print(steps_per_second(int(sys.argv[1]), int(sys.argv[2])))
