@@ -19,6 +19,8 @@ Card = Annotated[int, "card"]
 """One card: an int with one bit set, or 0 for no card."""
 Cards = Annotated[int, "cards"]
 """A set of cards: an int with one bit per card."""
+Fields = Annotated[int, "fields"]
+"""A set of places, each named after the card that belongs there; another card may lie on one."""
 Pile = tuple[Card, ...]
 """Cards in order, the next one to be taken first."""
 

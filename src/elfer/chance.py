@@ -30,6 +30,10 @@ class Chance:
         """Where the stream stands; `Chance(*mark)` goes on from there."""
         return self.seed, self.round, self.counter
 
+    def branch(self) -> Chance:
+        """A stream of its own that does not betray this one; its mark fits into the numbers of JSON."""
+        return Chance(self.below(1 << 53), self.below(1 << 53))
+
     def number(self) -> int:
         """The next 512 random bits."""
         key = b"%d %d %d" % (self.seed, self.round, self.counter)

@@ -65,16 +65,22 @@ def list_games(lang: Lang = LOCALE) -> None:
     for info in games().values():
         options = []
         for name, option in info.options.items():
-            others = [str(c) for c in option.choices if c not in (option.default, None)]
+            listed = () if isinstance(option.default, tuple) else option.choices
+            others = [str(c) for c in listed if c not in (option.default, None)]
             if option.type == "seat":
                 others.insert(0, words.say("cli.seat"))
-            default = "–" if option.default is None else str(option.default)
+            default = "–" if option.default is None else _typed(option.default)
             options.append(f"{name}: {', '.join([default, *others])}")
-        seats = f"{info.seats[0]}–{info.seats[-1]}"
+        seats = "–".join(dict.fromkeys((str(info.seats[0]), str(info.seats[-1]))))
         table.add_row(info.id, title(info.id, lang), seats, "\n".join(options))
     console = Console()
     console.print(table)
     console.print(words.say("cli.note"), style="dim")
+
+
+def _typed(value: object) -> str:
+    """A value of an option as it is typed."""
+    return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
 @app.command()
@@ -137,7 +143,7 @@ def _value(kind: str, text: str) -> Any:
         return text.lower() in ("true", "yes")
     if kind == "seat" and text.isdecimal():
         return int(text)
-    if kind == "order":
+    if kind in ("order", "pair"):
         return text.split(",")
     if kind == "text":
         return _read(Path(text))

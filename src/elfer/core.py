@@ -117,6 +117,9 @@ class Game(Struct, Generic[S], frozen=True):
     def check(self, seats: int) -> None:
         """Refuse options that do not go together or with this many seats."""
 
+    def check_position(self, state: S) -> None:
+        """Refuse a position whose parts contradict each other; its cards are counted elsewhere."""
+
     def blank(self, seats: int) -> S:
         """The start value of every field, for positions that leave it out."""
         raise NotImplementedError

@@ -230,7 +230,7 @@ def read_record(text: str) -> Record:
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The numbered lines of a record without `{…}`, which may span lines, and `; …`; tags are left alone."""
     inside, kept = False, ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         for part in [line] if line.startswith("[") and not inside else re.split(r"([{};])", line):
             if part in "{}" and part and inside == (part == "}"):
                 inside = part == "{"

@@ -36,7 +36,7 @@ def _option(hint: Any, default: object) -> Option:
     if get_origin(hint) is Literal:
         return Option("choice", nothing + get_args(hint), default)
     if get_origin(hint) is tuple:
-        return Option("order", COLOURS, default)
+        return Option("order" if Ellipsis in get_args(hint) else "pair", COLOURS, default)
     return Option("text", nothing, default)
 
 
@@ -77,6 +77,9 @@ def accepts(option: Option, value: object, seats: int) -> bool:
         return value in option.choices or (type(value) is int and 0 <= value < seats)
     if option.type == "order":
         return isinstance(value, list | tuple) and sorted(map(str, value)) == sorted(option.choices)
+    if option.type == "pair":
+        pair = value if isinstance(value, list | tuple) else ()
+        return len(pair) == 2 and pair[0] != pair[1] and all(colour in option.choices for colour in pair)
     if option.type == "text":
         return isinstance(value, str) or value in option.choices
     return any(value is choice or (isinstance(value, str) and value == choice) for choice in option.choices)

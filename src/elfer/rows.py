@@ -167,7 +167,7 @@ class RowGame(Game[State], frozen=True):
         lays = names(self.playable(state, state.hands[seat]))
         if state.laid:
             return (*lays, "end")  # CLA-5, CLA-12
-        return lays or (("draw",) if state.stock else ("pass",))  # CLA-7, CLA-9
+        return lays or (("draw",) if state.stock else ("pass",))  # CLA-7, CLA-9; CLA-13: never all pass
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         if card := BIT.get(move):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from elfer.bots.calls import doubt, snap, stopp
 from elfer.bots.simple import greedy, random
 from elfer.chance import Chance, fresh_seed
 from elfer.core import BadInput, Game, Move, Seat, State
@@ -25,7 +26,7 @@ class Call(Protocol):
     def __call__(self, game: Any, state: Any, seat: Seat, rng: Chance, /) -> Move | None: ...
 
 
-CALLS: dict[str, Call] = {}
+CALLS: dict[str, Call] = {"connect": stopp, "cheat": doubt, "snap": snap}
 """By game, where calls and doubts are part of it."""
 
 
@@ -41,7 +42,12 @@ class Bot:
         if seat not in match.actors:
             raise BadInput("bot_cannot_act", seat=seat)
         rng = self._rng(match, seat)
-        return BOTS[self.name](match.game, match.imagine(seat, rng), seat, rng)
+        imagined = match.imagine(seat, rng)
+        if self.name != "random" and match.game.id in CALLS:
+            call = CALLS[match.game.id](match.game, imagined, seat, rng)
+            if call in match.moves(seat):
+                return call
+        return BOTS[self.name](match.game, imagined, seat, rng)
 
     def calls(self, match: Match, seat: Seat) -> Move | None:
         """A move that this seat makes though play does not wait for it, or none."""

@@ -7,7 +7,9 @@ from typing import Any
 from elfer.chance import Chance
 from elfer.core import Game, Move, Seat, State
 
-RESTING = ("end", "pass", "keep")
+RESTING = ("end", "pass", "keep", "skip")
+CALLING = ("stopp", "doubt", "schnapp", "schnipp")
+"""Moves that need a reason: `bots.calls` has them."""
 
 
 def random(game: Game[Any], state: State, seat: Seat, rng: Chance) -> Move:
@@ -17,7 +19,9 @@ def random(game: Game[Any], state: State, seat: Seat, rng: Chance) -> Move:
 
 
 def greedy(game: Game[Any], state: State, seat: Seat, rng: Chance) -> Move:
-    """Do all that can be done: rests only when nothing else is left."""
+    """Lay all that can be laid, then give away what can be given: rests only when nothing else is left."""
     moves = game.moves(state, seat)
-    busy = tuple(move for move in moves if move not in RESTING) or moves
-    return busy[rng.below(len(busy))]
+    busy = [move for move in moves if move not in RESTING + CALLING]
+    lays = [move for move in busy if not move.startswith("give")]
+    choice = lays or busy or moves
+    return choice[rng.below(len(choice))]

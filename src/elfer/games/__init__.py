@@ -8,9 +8,19 @@ import msgspec
 
 from elfer.core import BadInput, Game, Option
 from elfer.games.any_start import AnyStart
+from elfer.games.board import Board
+from elfer.games.cheat import Cheat
 from elfer.games.classic import Classic
+from elfer.games.collect import Collect
+from elfer.games.connect import Connect
+from elfer.games.duel import Duel
 from elfer.games.false_start import FalseStart
+from elfer.games.guess import Guess
+from elfer.games.highest import Highest
 from elfer.games.junior import Junior
+from elfer.games.master import Master
+from elfer.games.old_maid import OldMaid
+from elfer.games.snap import Snap
 from elfer.games.three_starts import ThreeStarts
 from elfer.options import options_of
 
@@ -22,6 +32,16 @@ GAMES: dict[str, type[Game[Any]]] = {
         ThreeStarts,
         AnyStart,
         Junior,
+        Master,
+        Board,
+        Connect,
+        Cheat,
+        Guess,
+        Duel,
+        Collect,
+        Snap,
+        OldMaid,
+        Highest,
     )
 }
 

@@ -14,7 +14,7 @@ from elfer.rows import RowGame, State
 
 
 class Junior(RowGame, frozen=True):
-    """The game for the youngest."""
+    """The game for the youngest; it ends and counts like the others. JUN-4"""
 
     id: ClassVar[str] = "junior"
     title: ClassVar[str] = "Elfer raus! Junior"

@@ -168,7 +168,8 @@ def _score(person: Person) -> None:
     view = match.view(person.seat)
     console.print(face_of(view).draw(view, words))
     result = match.results[-1]
-    console.print(Text(words.say(f"reason.{result.reason}"), style="italic"))
+    winners = ", ".join(map(words.who, result.winners))
+    console.print(Text(words.say(f"reason.{result.reason}", winners=winners), style="italic"))
     table = Table(title=words.say("table.score", round=match.round + 1) if match.rounds > 1 else None)
     columns = ["player", "points", *(["total"] if match.rounds > 1 else []), "rank"]
     for name in columns:
