@@ -48,3 +48,11 @@ def test_weights() -> None:
 def test_fresh_seeds_are_large_and_different() -> None:
     assert len({fresh_seed() for _ in range(100)}) == 100
     assert max(fresh_seed() for _ in range(100)) > 2**120
+
+
+def test_a_branch_is_a_stream_of_its_own_in_small_numbers() -> None:
+    rng = Chance(5)
+    branch, other = rng.branch(), rng.branch()
+    assert branch.mark() != other.mark()
+    assert max(branch.mark()) < 1 << 53
+    assert branch.number() == Chance(5).branch().number() != Chance(5).number()

@@ -59,7 +59,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "snap": [{"together": True}],
     "old-maid": [{"short": True}],
 }
-CASES = [(id, lang, {}) for id in GAMES for lang in LANGUAGES]
+CASES: list[tuple[str, str, dict[str, Any]]] = [(id, lang, {}) for id in GAMES for lang in LANGUAGES]
 CASES += [(id, "en", options) for id in GAMES for options in OPTIONS.get(id, [])]
 
 

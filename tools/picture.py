@@ -34,7 +34,9 @@ def main() -> None:
     while match.steps < 30:
         seat = match.actors[0]
         match.play(seat, bots[seat].choose(match, seat))
-    console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console = Console(
+        record=True, width=80, file=io.StringIO(), force_terminal=True, color_system="truecolor"
+    )
     for step in match.history[-4:]:
         for event in step.events:
             console.print(Text("  " + narrate(event, 0, words), style="italic"))
@@ -43,7 +45,9 @@ def main() -> None:
     console.print(face.draw(view, words))
     console.print(Text(face.ask(view, words), style="bold"))
     console.print("> ", end="")
-    FILE.write_text(console.export_svg(title="elfer play", theme=MONOKAI, code_format=FRAME, unique_id="elfer"), "utf-8")
+    FILE.write_text(
+        console.export_svg(title="elfer play", theme=MONOKAI, code_format=FRAME, unique_id="elfer"), "utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -1,17 +1,15 @@
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import pytest
 
 import elfer
-from elfer.cards import names, read, union
+from elfer.cards import union
 from elfer.chance import Chance
 from elfer.core import TABLE
 from elfer.games.snap import CAP, Snap
 from elfer.games.snap_table import FOURS, SnapState
-from elfer.match import Match
 from tests.games.snap_positions import call, lying, quartet, snap
 from tests.positions import seen
 from tests.rules import rule
@@ -291,75 +289,3 @@ def test_options_are_checked(options: dict[str, Any], code: str) -> None:
     with pytest.raises(elfer.BadInput) as refused:
         elfer.start("snap", **options)
     assert refused.value.code == code
-
-
-# What a seat may know
-
-
-def imagined(match: Match, count: int = 40) -> list[SnapState]:
-    states = [match.imagine(0, Chance(seed, 7)) for seed in range(count)]
-    return [state for state in states if isinstance(state, SnapState)]
-
-
-def test_nobody_sees_a_face_down_card_before_the_end() -> None:
-    match = elfer.start("snap", seats=3, seed=2)
-    for seat in (0, 1, 2, None):
-        assert seen(match, seat).hands == (None, None, None)
-        assert "chance" not in elfer.to_json(match.view(seat))
-
-
-def test_cards_that_never_came_up_may_be_anywhere() -> None:
-    match = elfer.start("snap", seats=3, seed=2)
-    true = match.state
-    assert isinstance(true, SnapState)
-    tops = Counter(state.hands[0][0] for state in imagined(match, 60))
-    assert len(tops) > 20
-    assert all(state.chance != true.chance for state in imagined(match, 5))
-
-
-@rule("SNA-1")
-def test_nobody_is_imagined_to_have_been_dealt_a_quartet() -> None:
-    match = elfer.start("snap", seats=2, seed=3)
-    for _ in range(30):
-        match.play(match.awaited[0], "reveal")
-    for state in imagined(match):
-        for hand, pile in zip(state.hands, state.piles, strict=True):
-            assert not any(union((*hand, *pile)) & four == four for four in FOURS.values())
-
-
-@rule("SNA-3", "SNA-6")
-def test_what_everyone_saw_go_under_a_stack_stays_there() -> None:
-    match = snap(["R1 R2 R3", "Y4"], ["R7 G9", "Y7 B9"], under=1)
-    call(match, (0, "schnapp"))
-    assert lying(match)["known"] == [4, 0]
-    for state in imagined(match):
-        assert [name for card in state.hands[0][-4:] for name in names(card)] == ["G9", "R7", "B9", "Y7"]
-    assert len({state.hands[0][0] for state in imagined(match)}) > 5
-
-
-@rule("SNA-7")
-def test_a_shuffled_stack_keeps_its_cards_but_not_their_order() -> None:
-    match = elfer.start("snap", seats=2, seed=3)
-    state = match.state
-    assert isinstance(state, SnapState)
-    for _ in range(2 * max(map(len, state.hands)) + 1):
-        match.play(match.awaited[0], "reveal")
-    state = match.state
-    assert isinstance(state, SnapState)
-    guesses = imagined(match)
-    for guess in guesses:
-        assert union(guess.hands[0]) == union(state.hands[0])
-    assert len({guess.hands[0] for guess in guesses}) == len(guesses)
-
-
-def test_a_position_that_could_not_be_reached_can_be_imagined_too() -> None:
-    match = snap(["", "R1"], ["", "R2 R3"], under=1, known=[3, 1])
-    for state in imagined(match, 2):
-        assert match.game.view(state, 0) == match.view(0)
-        assert len(read(lying(match)["hands"][1])) == len(state.hands[1])
-
-
-def test_a_round_that_is_over_is_imagined_as_it_is() -> None:
-    match = snap(["R1", ""], ["", ""])
-    assert match.over
-    assert match.imagine(1, Chance(1)) == match.state

@@ -10,7 +10,6 @@ from elfer.terminal.cards import count
 from elfer.terminal.piles import by_seat, chip, chips
 from elfer.words import Words
 
-
 WIDE = 10
 """How many cards of a hand are shown in a line."""
 
