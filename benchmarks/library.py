@@ -1,7 +1,7 @@
 """How fast the rules library plays, as ratios to OpenSpiel's Python API in the same run: `make bench`.
 
-Random play through the public contract on one core: moves as text, a full immutable state and events at every step.
-Both sides take turns several times, and the medians are compared, because machines are noisy.
+Random play through the public contract on one core: moves as text, a full immutable state and events at
+every step. Both sides take turns several times, and medians are compared, because machines are noisy.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The yardstick: random play of crazy_eights through OpenSpiel's Python API. Prints steps per second.
 
-Runs in an environment of its own; `benchmarks/library.py` starts it. A step is one `apply_action`, of a player or of
-chance; what chance does is drawn from its own probabilities, as OpenSpiel's examples do.
+Runs in an environment of its own; `benchmarks/library.py` starts it. A step is one `apply_action`, of a
+player or of chance; what chance does is drawn from its own probabilities, as OpenSpiel's examples do.
 """
 
 import random

@@ -17,13 +17,16 @@ from elfer.words import Words
 FILE = Path(__file__).parent.parent / "docs" / "terminal.svg"
 # Rich's own frame, less the fonts it would fetch from elsewhere.
 FRAME = """\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="A game in the terminal">
-<style>.{unique_id}-matrix {{ font-family: Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: {char_height}px;
-line-height: {line_height}px; }} {styles}</style>
-<defs><clipPath id="{unique_id}-clip-terminal"><rect width="{terminal_width}" height="{terminal_height}"/></clipPath>
-{lines}</defs>{chrome}
-<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">{backgrounds}
-<g class="{unique_id}-matrix">{matrix}</g></g></svg>
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"
+  role="img" aria-label="A game in the terminal">
+<style>{styles}
+.{unique_id}-matrix {{
+  font: {char_height}px/{line_height}px Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}}</style>
+<defs><clipPath id="{unique_id}-clip-terminal">
+<rect width="{terminal_width}" height="{terminal_height}"/></clipPath>{lines}</defs>{chrome}
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}<g class="{unique_id}-matrix">{matrix}</g></g></svg>
 """
 
 

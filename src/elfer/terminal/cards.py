@@ -31,10 +31,12 @@ def laid(card: str) -> Text:
 
 def held(card: str, now: bool, soon: bool) -> Text:
     """A card in the hand, five columns wide: `[9]` fits now, `9'` after another one."""
+    number, style = card[1:], INKS[card[0]]
     if now:
-        return Text(f"[{card[1:]}]".rjust(4) + " ", style=f"bold {STYLES[card[0]]}")
-    mark = "'" if soon else " "
-    return Text(f"{card[1:]:>3}{mark} ", style=INKS[card[0]] + (" underline" if soon else ""))
+        return Text.assemble(" " * (2 - len(number)), (f"[{number}]", f"bold {STYLES[card[0]]}"), " ")
+    if soon:
+        return Text.assemble(" " * (3 - len(number)), (number, f"{style} underline"), ("' ", style))
+    return Text(f"{number:>3}  ", style=style)
 
 
 def count(number: int, words: Words) -> str:
