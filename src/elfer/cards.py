@@ -84,6 +84,12 @@ def each(cards: Cards) -> Iterator[Card]:
         cards ^= card
 
 
+@cache
+def listed(cards: Cards) -> Pile:
+    """The cards of a set that is dealt again and again, in order."""
+    return tuple(each(cards))
+
+
 @lru_cache(maxsize=1 << 16)
 def names(cards: Cards) -> tuple[str, ...]:
     """The notation of each card of a set."""

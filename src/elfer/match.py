@@ -78,7 +78,8 @@ class Match:
 
     def play(self, seat: Seat, move: Move) -> tuple[Event, ...]:
         """Play a legal move; what happened. An illegal one is refused and changes nothing."""
-        if move not in self.moves(seat):
+        moves = self._moves.get(seat)
+        if move not in (self.moves(seat) if moves is None else moves):
             raise self._refusal(seat, move)
         if self._between:
             events = self._deal()

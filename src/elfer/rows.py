@@ -10,7 +10,21 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from elfer.cards import BIT, COLOURS, NAME, NUMBER, Card, Cards, Pile, beside, each, names, rows, total, union
+from elfer.cards import (
+    BIT,
+    COLOURS,
+    NAME,
+    NUMBER,
+    Card,
+    Cards,
+    Pile,
+    beside,
+    each,
+    names,
+    rows,
+    total,
+    union,
+)
 from elfer.chance import Chance
 from elfer.core import Event, Game, IllegalMove, Move, Result, RoundOver, Seat, View, put
 from elfer.core import State as CoreState
@@ -141,7 +155,7 @@ class RowGame(Game[State], frozen=True):
     def deal(self, seats: int, rng: Chance) -> State:
         blank, size = self.blank(seats), self.hand_size(seats)
         while True:
-            cards = rng.shuffled(each(self.in_play() & ~blank.table))
+            cards = rng.shuffled(listed(self.in_play() & ~blank.table))
             hands = tuple(sum(cards[seat * size : (seat + 1) * size]) for seat in range(seats))
             turn = self.starter(hands, rng)
             if turn is not None:
