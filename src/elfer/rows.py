@@ -20,6 +20,7 @@ from elfer.cards import (
     Pile,
     beside,
     each,
+    listed,
     names,
     rows,
     total,
