@@ -9,7 +9,7 @@ from elfer.cards import LETTERS, SYMBOLS
 from elfer.games.board_layout import CONNECTED
 from elfer.games.board_tiles import GREY_NUMBERS
 from elfer.games.board_view import BoardView
-from elfer.terminal.cards import INKS, STYLES, held, label, laid
+from elfer.terminal.cards import INKS, STYLES, hand_lines, held, label, laid
 from elfer.terminal.rows import SLOT
 from elfer.words import Words
 
@@ -113,11 +113,10 @@ def _turn(view: BoardView, words: Words) -> list[Text]:
 def _hand(view: BoardView, hand: tuple[str, ...], words: Words) -> Text:
     """The tiles, a line for each colour, the grey ones and the symbols, with what can be laid marked."""
     playable = {move.partition("=")[0] for move in view.moves} if not view.drawn else set()
-    lines = []
-    for letter in view.rows:
-        if tiles := [tile for tile in hand if tile[0] == letter and tile[1:] != "S"]:
-            marked = (held(tile, tile in playable, tile in view.soon) for tile in tiles)
-            lines.append(Text.assemble(label(letter, words, WIDTH), *marked))
+    numbers = [tile for tile in hand if tile[1:] != "S"]
+    lines = hand_lines(
+        numbers, words, lambda tile: held(tile, tile in playable, tile in view.soon), view.rows, WIDTH
+    )
     for name, kind in (("board_grey", "N"), ("board_symbols", "S")):
         if tiles := [tile for tile in hand if kind in tile]:
             title = Text(f"   {words.say(f'table.{name}')}".ljust(WIDTH), style=f"bold {GREY_INK}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from rich.text import Text
 
 from elfer.cards import COLOURS, LETTERS, SYMBOLS
@@ -13,10 +15,12 @@ STYLES = {
     "G": "#04231a on #43b07c",
     "B": "#ffffff on #1d3f9e",
 }
+WIDTH = 15
+"""How wide a colour's symbol and name are."""
 INKS = {"R": "#e2513f", "Y": "#e0ac00", "G": "#43b07c", "B": "#5b82f0"}
 
 
-def label(letter: str, words: Words, width: int = 15) -> Text:
+def label(letter: str, words: Words, width: int = WIDTH) -> Text:
     """A colour's symbol and name."""
     colour = LETTERS.index(letter)
     return Text(
@@ -37,6 +41,18 @@ def held(card: str, now: bool, soon: bool) -> Text:
     if soon:
         return Text.assemble(" " * (3 - len(number)), (number, f"{style} underline"), ("' ", style))
     return Text(f"{number:>3}  ", style=style)
+
+
+def hand_lines(
+    cards: Sequence[str],
+    words: Words,
+    mark: Callable[[str], Text],
+    letters: Sequence[str] = LETTERS,
+    width: int = WIDTH,
+) -> list[Text]:
+    """A line for each colour that the hand has, each card as *mark* draws it."""
+    rows = [(letter, [mark(card) for card in cards if card[0] == letter]) for letter in letters]
+    return [Text.assemble(label(letter, words, width), *marked) for letter, marked in rows if marked]
 
 
 def count(number: int, words: Words) -> str:

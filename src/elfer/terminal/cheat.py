@@ -8,7 +8,7 @@ from rich.text import Text
 from elfer.cards import COLOURS, LETTERS
 from elfer.core import Seat
 from elfer.games.cheat_table import CheatView
-from elfer.terminal.cards import count, held, label
+from elfer.terminal.cards import count, hand_lines, held
 from elfer.words import Words
 
 WORDS = ("doubt", "accept")
@@ -22,7 +22,7 @@ def draw(view: CheatView, words: Words) -> RenderableType:
     for seat, hand in enumerate(view.hands):
         if hand:
             title = words.say("table.hand") if seat == view.seat else words.who(seat)
-            parts += [Text(), Text(title, style="bold"), _hand(view, hand, words)]
+            parts += [Text(), Text(title, style="bold"), *_hand(view, hand, words)]
     if any(_is_said(view, card) for hand in view.hands for card in hand or ()):
         parts.append(Text(words.say("table.cheat_legend", number=view.says), style="dim"))
     return Group(*parts)
@@ -59,17 +59,9 @@ def _is_said(view: CheatView, card: str) -> bool:
     return int(card[1:]) == view.says and view.colour in (None, colour)
 
 
-def _hand(view: CheatView, hand: tuple[str, ...], words: Words) -> Text:
-    """The hand, a line for each colour, with the cards marked that would be true."""
-    lines = []
-    for letter in LETTERS:
-        cards = [card for card in hand if card[0] == letter]
-        if cards:
-            line = label(letter, words)
-            for card in cards:
-                line += held(card, _is_said(view, card), False)
-            lines.append(line)
-    return Text("\n").join(lines)
+def _hand(view: CheatView, hand: tuple[str, ...], words: Words) -> list[Text]:
+    """The hand, with the cards marked that would be true."""
+    return hand_lines(hand, words, lambda card: held(card, _is_said(view, card), False))
 
 
 def ask(view: CheatView, words: Words) -> str:

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from elfer.cards import COLOURS, LETTERS
 from elfer.games.master_table import MasterView
-from elfer.terminal.cards import INKS, count, held, label, laid
+from elfer.terminal.cards import INKS, count, hand_lines, held, label, laid
 from elfer.terminal.rows import SLOT
 from elfer.words import Words
 
@@ -68,12 +68,8 @@ def _middle(view: MasterView, words: Words) -> Text:
 
 def _hand(view: MasterView, hand: tuple[str, ...], words: Words) -> list[Text]:
     """The hand, a line for each colour and one for the jokers, with what can be laid marked."""
-    lines = []
-    for colour in view.row_order:
-        letter = LETTERS[COLOURS.index(colour)]
-        cards = [card for card in hand if card[0] == letter]
-        if cards:
-            lines.append(Text.assemble(label(letter, words, WIDTH), *(_card(view, card) for card in cards)))
+    letters = [LETTERS[COLOURS.index(colour)] for colour in view.row_order]
+    lines = hand_lines(hand, words, lambda card: _card(view, card), letters, WIDTH)
     if jokers := hand.count("J"):
         name = f"   {words.card('J')}".ljust(WIDTH)
         lines.append(Text(name, style="bold") + Text("  ").join([Text(" J ", style=JOKER)] * jokers))

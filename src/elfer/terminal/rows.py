@@ -7,7 +7,7 @@ from rich.text import Text
 
 from elfer.cards import LETTERS
 from elfer.rows import RowView
-from elfer.terminal.cards import INKS, held, label, laid
+from elfer.terminal.cards import INKS, hand_lines, held, label, laid
 from elfer.words import Words
 
 SLOT = "▫"
@@ -22,7 +22,7 @@ def draw(view: RowView, words: Words) -> RenderableType:
     for seat, hand in enumerate(view.hands):
         if hand is not None:
             title = words.say("table.hand") if seat == view.seat else words.who(seat)
-            parts += [Text(), Text(title, style="bold"), _hand(view, hand, words)]
+            parts += [Text(), Text(title, style="bold"), *_hand(view, hand, words)]
     if view.seat is not None and not view.over:
         parts.append(Text(words.say("table.legend", slot=SLOT), style="dim"))
     return Group(*parts)
@@ -60,17 +60,9 @@ def _seats(view: RowView, words: Words) -> Text:
     return Text("  ").join(line)
 
 
-def _hand(view: RowView, hand: tuple[str, ...], words: Words) -> Text:
-    """The hand, a line for each colour, with what can be laid marked."""
-    lines = []
-    for letter in LETTERS:
-        cards = [card for card in hand if card[0] == letter]
-        if cards:
-            line = label(letter, words)
-            for card in cards:
-                line += held(card, card in view.moves, card in view.soon)
-            lines.append(line)
-    return Text("\n").join(lines)
+def _hand(view: RowView, hand: tuple[str, ...], words: Words) -> list[Text]:
+    """The hand, with what can be laid marked."""
+    return hand_lines(hand, words, lambda card: held(card, card in view.moves, card in view.soon))
 
 
 def ask(view: RowView, words: Words) -> str:
