@@ -10,7 +10,7 @@ help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: setup  ## play a game of Elfer raus! in the terminal
-	@$(BIN)/elfer play classic
+	@$(BIN)/elfer play classic || [ $$? -eq 130 ]
 
 setup: $(STAMP)
 
