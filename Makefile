@@ -32,11 +32,12 @@ check: setup  ## lint, format and types
 test: check  ## everything CI runs: checks, then all tests
 	$(BIN)/pytest -n 2
 
-test-long: setup  ## the laws over all games, much longer
-	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_notation.py
+test-long: setup  ## the laws over all games and the engine against the library, much longer
+	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_notation.py tests/engine/test_rules.py
 
 bench: setup .venv/open_spiel/.ready  ## speed, as ratios against a yardstick in the same run
 	$(BIN)/python benchmarks/library.py .venv/open_spiel/bin/python
+	$(BIN)/python benchmarks/engine.py .venv/open_spiel/bin/python
 
 .venv/open_spiel/.ready: requirements/open_spiel.txt $(STAMP)
 	$(PYTHON) -m venv --clear .venv/open_spiel

@@ -1,7 +1,7 @@
 """How fast the rules library plays, as ratios to OpenSpiel's Python API in the same run: `make bench`.
 
-Random play through the public contract on one core: moves as text, a full immutable state and events at
-every step. Both sides take turns several times, and medians are compared, because machines are noisy.
+Random play through the public contract on one core: moves as text, a full immutable state and events at every
+step. Both sides take turns several times, and the medians are compared, because machines are noisy.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def rate(play: Any, id: str, seats: int, seed: int) -> float:
 
 def open_spiel(python: str, seed: int) -> float:
     out = subprocess.run([python, YARDSTICK, "1500", str(seed)], capture_output=True, text=True, check=True)
-    return float(out.stdout)
+    return float(out.stdout.split()[0])
 
 
 def spread(rates: list[float]) -> str:

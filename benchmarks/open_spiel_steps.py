@@ -1,7 +1,7 @@
-"""The yardstick: random play of crazy_eights through OpenSpiel's Python API. Prints steps per second.
+"""The yardstick: random play of crazy_eights through OpenSpiel's Python API. Prints steps and games a second.
 
-Runs in an environment of its own; `benchmarks/library.py` starts it. A step is one `apply_action`, of a
-player or of chance; what chance does is drawn from its own probabilities, as OpenSpiel's examples do.
+Runs in an environment of its own; the other benchmarks start it. A step is one `apply_action`, of a player or
+of chance; what chance does is drawn from its own probabilities, as OpenSpiel's examples do.
 """
 
 import random
@@ -11,7 +11,7 @@ import time
 import pyspiel
 
 
-def steps_per_second(games: int, seed: int) -> float:
+def rates(games: int, seed: int) -> tuple[float, float]:
     rng = random.Random(seed)
     game = pyspiel.load_game("crazy_eights(players=4)")
     steps = 0
@@ -26,8 +26,9 @@ def steps_per_second(games: int, seed: int) -> float:
                 action = rng.choice(state.legal_actions())
             state.apply_action(action)
             steps += 1
-    return steps / (time.perf_counter() - start)
+    seconds = time.perf_counter() - start
+    return steps / seconds, games / seconds
 
 
 if __name__ == "__main__":
-    print(steps_per_second(int(sys.argv[1]), int(sys.argv[2])))
+    print(*rates(int(sys.argv[1]), int(sys.argv[2])))

@@ -71,3 +71,9 @@ def test_names_and_seats() -> None:
         "Rot 7 passt nicht: Rot 8 liegt noch nicht auf dem Tisch."
     )
     assert words.say("refused.must_lay", moves=("R7", "end")).endswith("R7, ende.")
+
+
+def test_numbers_are_written_as_in_the_language() -> None:
+    assert Words("en").number(-1234567.891, 2) == "-1,234,567.89"
+    assert Words("de").number(-1234567.891, 2) == "-1.234.567,89"
+    assert Words("en").number(-0.001, 2) == "0.00"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -14,12 +15,19 @@ from rich.table import Table
 from typer.exceptions import TyperException
 
 from elfer import bots as bots_
+from elfer.bench import bench as bench_
+from elfer.bench import ratios
+from elfer.files import STDOUT, check_writable, read, write
 from elfer.games import game_type, games
 from elfer.match import replay as replay_
 from elfer.match import start
 from elfer.options import options_of
+from elfer.plots import check as check_plot
+from elfer.plots import plot
 from elfer.refusals import BadInput, Refused
 from elfer.sheets import sheets, title
+from elfer.simulate import simulate as simulate_
+from elfer.terminal.simulation import progress_bar, show_report, show_speeds
 from elfer.terminal.stepping import step_through
 from elfer.terminal.table import Person, Quit, play_match
 from elfer.words import LANGUAGES, Words
@@ -40,6 +48,20 @@ def language() -> str:
 LOCALE = language()
 Lang = Annotated[str, typer.Option("--lang", help="en or de; by default that of the locale.")]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game, as listed by `elfer games`.")]
+Rounds = Annotated[int, typer.Option(help="How many rounds the match has.")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", "-o", help="A rule option as name=value; may be repeated.")
+]
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; - prints them.")
+]
+CsvFile = Annotated[
+    Path | None, typer.Option("--csv", metavar="FILE", help="Write the figures as CSV; - prints them.")
+]
+PlotFile = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE", help="Draw plots; the name ends in .png or .svg.")
+]
+NAMES = ", ".join(bots_.BOTS)
 
 
 class Voice:
@@ -96,14 +118,10 @@ def rules(game: GameId, lang: Lang = LOCALE) -> None:
 def play(
     game: GameId = "classic",
     seats: Annotated[int | None, typer.Option(help="How many play; you are seat 0.")] = None,
-    bots: Annotated[
-        str, typer.Option(help="Who plays against you, from your left on: greedy, random.")
-    ] = "greedy",
+    bots: Annotated[str, typer.Option(help=f"Who plays against you, from your left on: {NAMES}.")] = "greedy",
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.")] = None,
-    rounds: Annotated[int, typer.Option(help="How many rounds the match has.")] = 1,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="A rule option as name=value; may be repeated.")
-    ] = None,
+    rounds: Rounds = 1,
+    option: Options = None,
     lang: Lang = LOCALE,
 ) -> None:
     """Play a game against bots."""
@@ -146,8 +164,85 @@ def _value(kind: str, text: str) -> Any:
     if kind in ("order", "pair"):
         return text.split(",")
     if kind == "text":
-        return _read(Path(text))
+        return read(Path(text))
     return None if text == "none" else text
+
+
+@app.command()
+def simulate(
+    game: GameId,
+    seats: Annotated[int | None, typer.Option(help="How many play.")] = None,
+    bots: Annotated[
+        str, typer.Option(help=f"Who plays, from seat 0 on; the last one takes all seats left: {NAMES}.")
+    ] = "greedy",
+    games: Annotated[int, typer.Option(help="How many games; with --duplicate, up to whole deals.")] = 1000,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same figures.")] = None,
+    duplicate: Annotated[
+        bool, typer.Option("--duplicate", help="Play every deal again for each place of the bots.")
+    ] = False,
+    rounds: Rounds = 1,
+    jobs: Annotated[int | None, typer.Option(help="How many processes; by default one per core.")] = None,
+    json_file: JsonFile = None,
+    csv_file: CsvFile = None,
+    plot_file: PlotFile = None,
+    option: Options = None,
+    lang: Lang = LOCALE,
+) -> None:
+    """Let bots play many games, and count. Ctrl-C stops and shows what was played so far."""
+    words = _words(lang)
+    options = _options(game_type(game), option or [])
+    if plot_file:
+        check_plot(plot_file)
+    for file in filter(None, (json_file, csv_file, plot_file)):
+        check_writable(file)
+    with progress_bar(words) as progress:
+        report = simulate_(
+            game,
+            seats=seats,
+            bots=bots,
+            games=games,
+            seed=seed,
+            duplicate=duplicate,
+            rounds=rounds,
+            jobs=_cores() if jobs is None else jobs,
+            options=options,
+            progress=progress,
+        )
+    show_report(report, words, Console(stderr=STDOUT in (json_file, csv_file)))
+    if json_file:
+        write(json_file, _json(report.to_dict()))
+    if csv_file:
+        write(csv_file, report.to_csv())
+    if plot_file:
+        plot(report, plot_file, words)
+    if not report.complete:
+        raise typer.Exit(130)
+
+
+@app.command()
+def bench(
+    seconds: Annotated[float, typer.Option(help="How long each game is measured.")] = 0.3,
+    json_file: JsonFile = None,
+    lang: Lang = LOCALE,
+) -> None:
+    """Measure how fast this machine plays at random."""
+    words = _words(lang)
+    if json_file:
+        check_writable(json_file)
+    with Console(stderr=True).status(words.say("bench.busy")):
+        speeds = list(bench_(seconds))
+    show_speeds(speeds, words, Console(stderr=json_file == STDOUT))
+    if json_file:
+        write(json_file, _json(ratios(speeds)))
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _json(figures: object) -> str:
+    return json.dumps(figures, indent=2) + "\n"
 
 
 @app.command()
@@ -157,17 +252,8 @@ def replay(
 ) -> None:
     """Step through the record of a match."""
     _words(lang)
-    match = replay_(_read(file))
+    match = replay_(read(file))
     step_through(match, Words(lang, (), getattr(match.game, "edition", "")), Console(highlight=False))
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text("utf-8")
-    except OSError as error:
-        raise BadInput("file", path=path, why=error.strerror or error) from None
-    except UnicodeDecodeError:
-        raise BadInput("file_text", path=path) from None
 
 
 def main() -> None:

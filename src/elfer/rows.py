@@ -15,9 +15,9 @@ from elfer.cards import (
     COLOURS,
     NAME,
     NUMBER,
+    ROWS,
     Card,
     Cards,
-    Pile,
     beside,
     each,
     listed,
@@ -27,90 +27,14 @@ from elfer.cards import (
     union,
 )
 from elfer.chance import Chance
-from elfer.core import Event, Game, IllegalMove, Move, Result, RoundOver, Seat, View, put
-from elfer.core import State as CoreState
+from elfer.core import Event, Game, IllegalMove, Move, Result, RoundOver, Seat, put
 from elfer.hidden import NONE, Belief, Hand, deal_hidden
+from elfer.row_table import Drew, Ended, Kept, Laid, Passed, RowView, State
 
 HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 10}  # CLA-1
 TWENTY = {without: rows(range(1, 21), without) for without in (None, *COLOURS)}  # CLA-1, CLA-2
 """The cards 1 to 20, or those of three colours."""
 WORDS = ("draw", "keep", "end", "pass")
-
-
-class State(CoreState, frozen=True):
-    """A round of a row game."""
-
-    turn: Seat
-    hands: tuple[Cards, ...]
-    table: Cards = 0
-    stock: Pile = ()
-    laid: int = 0
-    """How many cards this turn has brought so far."""
-    drawn: Card = 0
-    """The card to be laid or kept, where that is a choice; not part of the hand yet. CLA-8"""
-    opener: int | None = None
-    """The number that opens rows, where the first card decides it. ANY-2"""
-    excluded: tuple[Belief, ...] = ()
-    """What is known of each hand, the drawn card included. CLA-7"""
-
-
-class Laid(Event, frozen=True):
-    seat: Seat
-    card: str
-
-
-class Drew(Event, frozen=True):
-    """A seat has drawn; a card that had to be laid is the last of them."""
-
-    seat: Seat
-    cards: tuple[str | None, ...]
-    laid: str | None = None
-
-    def seen_by(self, seat: Seat | None) -> Drew:
-        """Only the drawer sees the cards, but for the one that was laid. GEN-8"""
-        if seat == self.seat:
-            return self
-        return Drew(
-            self.seat,
-            (None,) * (len(self.cards) - bool(self.laid)) + (self.laid,) * bool(self.laid),
-            self.laid,
-        )
-
-
-class Kept(Event, frozen=True):
-    seat: Seat
-
-
-class Ended(Event, frozen=True):
-    seat: Seat
-
-
-class Passed(Event, frozen=True):
-    seat: Seat
-
-
-class RowView(View, frozen=True):
-    """What a seat sees of a row game."""
-
-    seat: Seat | None
-    turn: Seat
-    table: tuple[str, ...]
-    fits: tuple[str, ...]
-    """The cards that could be laid now, whoever has them."""
-    opener: int | None
-    hands: tuple[tuple[str, ...] | None, ...]
-    """The own hand, and all of them once the round is over."""
-    sizes: tuple[int, ...]
-    stock: int
-    laid: int
-    deciding: bool
-    """Whether the seat whose turn it is has drawn and must lay or keep. CLA-8"""
-    drawn: str | None
-    """The card it has drawn, for that seat alone."""
-    moves: tuple[Move, ...]
-    soon: tuple[str, ...]
-    """Own cards that become playable through an own run."""
-    over: bool
 
 
 class RowGame(Game[State], frozen=True):
@@ -258,7 +182,6 @@ class RowGame(Game[State], frozen=True):
     # What a seat may know.
 
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
-        hand = state.hands[seat]
         if state.drawn:
             return IllegalMove("lay_or_keep", moves=self.moves(state, seat))
         if move in WORDS:
@@ -268,9 +191,9 @@ class RowGame(Game[State], frozen=True):
             return IllegalMove("unknown_move", move=move, moves=self.moves(state, seat))
         if card & state.table:
             return IllegalMove("on_table", move=move)
-        if not card & hand:
+        if not card & state.hands[seat]:
             return IllegalMove("not_in_hand", move=move)
-        return self._explain_card(state, card)
+        return _misfit(card, state.table, self.openers(state))
 
     def _explain_word(self, state: State, seat: Seat, move: Move) -> IllegalMove:
         if move == "keep":
@@ -280,17 +203,6 @@ class RowGame(Game[State], frozen=True):
         if self.playable(state, state.hands[seat]):
             return IllegalMove("must_lay", moves=self.moves(state, seat))
         return IllegalMove("must_draw" if state.stock else "must_pass")
-
-    def _explain_card(self, state: State, card: Card) -> IllegalMove:
-        """A card fits if its neighbour lies; the one on the side where the row is, is missing."""
-        colour = NAME[card][0]
-        lying = [NUMBER[other] for other in each(state.table) if NAME[other][0] == colour]
-        opening = [name for name in names(self.openers(state)) if name[0] == colour]
-        if not lying and opening:
-            return IllegalMove("row_closed", move=NAME[card], cards=opening)
-        nearest = min(lying or [1], key=lambda number: abs(number - NUMBER[card]))
-        step = 1 if nearest > NUMBER[card] else -1
-        return IllegalMove("needs_neighbour", move=NAME[card], card=f"{colour}{NUMBER[card] + step}")
 
     def view(self, state: State, seat: Seat | None) -> RowView:
         over = 0 in state.hands
@@ -353,3 +265,15 @@ class RowGame(Game[State], frozen=True):
     def held(self, state: State) -> tuple[str, ...]:
         piles = (*state.hands, state.table, *state.stock, state.drawn)
         return tuple(name for pile in piles for name in names(pile))
+
+
+def _misfit(card: Card, table: Cards, openers: Cards) -> IllegalMove:
+    """Why a card does not fit: its row is not open, or its neighbour on the side of the row is missing."""
+    name, number = NAME[card], NUMBER[card]
+    row = next(row for row in ROWS if row & card)
+    if not table & row and openers & row:
+        return IllegalMove("row_closed", move=name, cards=list(names(openers & row)))
+    lying = [NUMBER[other] for other in each(table & row)] or [1]
+    nearest = min(lying, key=lambda other: abs(other - number))
+    step = 1 if nearest > number else -1
+    return IllegalMove("needs_neighbour", move=name, card=f"{name[0]}{number + step}")

@@ -10,7 +10,7 @@ from elfer.cards import read
 from elfer.core import RoundOver
 from elfer.games.master import Master
 from elfer.games.master_table import BonusTaken
-from elfer.rows import Drew, Laid, Passed
+from elfer.row_table import Drew, Laid, Passed
 from tests.games.master_positions import DECK, ELEVENS, hand, master, refused
 from tests.rules import rule
 

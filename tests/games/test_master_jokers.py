@@ -6,7 +6,7 @@ import elfer
 from elfer.cards import read
 from elfer.core import RoundOver
 from elfer.games.master_table import BonusTaken, Bridged, JokerLaid, JokerSwapped
-from elfer.rows import Laid
+from elfer.row_table import Laid
 from tests.games.master_positions import hand, master, refused
 from tests.rules import rule
 

@@ -11,7 +11,7 @@ from elfer import BadInput, Match
 from elfer.cards import NAME, read
 from elfer.chance import Chance
 from elfer.games.master_table import BonusTaken, Bridged, JokerLaid, JokerSwapped
-from elfer.rows import Drew
+from elfer.row_table import Drew
 from elfer.terminal.faces import face_of
 from elfer.terminal.narrate import narrate
 from elfer.words import LANGUAGES, Words

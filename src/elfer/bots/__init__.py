@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from elfer.bots.calls import doubt, snap, stopp
 from elfer.bots.simple import greedy, random
 from elfer.chance import Chance, fresh_seed
-from elfer.core import BadInput, Game, Move, Seat, State
+from elfer.core import BadInput, Move, Seat
 from elfer.match import Match
 
 
-class Decide(Protocol):
-    """A way to play: a legal move, found from a state that the seat cannot tell from the true one."""
+class Choice(Protocol):
+    """A way to choose among legal moves."""
 
-    def __call__(self, game: Game[Any], state: State, seat: Seat, rng: Chance, /) -> Move: ...
+    def __call__(self, moves: Sequence[Move], rng: Chance, /) -> Move: ...
 
 
-BOTS: dict[str, Decide] = {"random": random, "greedy": greedy}
+BOTS: dict[str, Choice] = {"random": random, "greedy": greedy}
 
 
 class Call(Protocol):
-    """Whether to act though play does not wait for it, found in the same way."""
+    """Whether to call or doubt: found from a state that the seat cannot tell from the true one."""
 
     def __call__(self, game: Any, state: Any, seat: Seat, rng: Chance, /) -> Move | None: ...
 
@@ -38,20 +39,19 @@ class Bot:
         self.seed = seed
 
     def choose(self, match: Match, seat: Seat) -> Move:
-        """A legal move for this seat; what decides it is an imagined state, never the true one."""
-        if seat not in match.actors:
+        """A legal move for this seat. What looks further is given an imagined state, never the true one."""
+        moves = match.moves(seat)
+        if not moves:
             raise BadInput("bot_cannot_act", seat=seat)
-        rng = self._rng(match, seat)
-        imagined = match.imagine(seat, rng)
-        if self.name != "random" and match.game.id in CALLS:
-            call = CALLS[match.game.id](match.game, imagined, seat, rng)
-            if call in match.moves(seat):
-                return call
-        return BOTS[self.name](match.game, imagined, seat, rng)
+        call = self._call(match, seat)
+        return call if call in moves else BOTS[self.name](moves, self._rng(match, seat))
 
     def calls(self, match: Match, seat: Seat) -> Move | None:
         """A move that this seat makes though play does not wait for it, or none."""
-        if match.game.id not in CALLS or seat not in match.actors or seat in match.awaited:
+        return self._call(match, seat) if seat in match.actors and seat not in match.awaited else None
+
+    def _call(self, match: Match, seat: Seat) -> Move | None:
+        if self.name == "random" or match.game.id not in CALLS:
             return None
         rng = self._rng(match, seat)
         return CALLS[match.game.id](match.game, match.imagine(seat, rng), seat, rng)

@@ -1,27 +1,24 @@
-"""Two simple ways to play any game."""
+"""Two simple ways to play any game: they look at their legal moves and at nothing else."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from elfer.chance import Chance
-from elfer.core import Game, Move, Seat, State
+from elfer.core import Move
 
 RESTING = ("end", "pass", "keep", "skip")
 CALLING = ("stopp", "doubt", "schnapp", "schnipp")
 """Moves that need a reason: `bots.calls` has them."""
 
 
-def random(game: Game[Any], state: State, seat: Seat, rng: Chance) -> Move:
-    """Any legal move."""
-    moves = game.moves(state, seat)
+def random(moves: Sequence[Move], rng: Chance) -> Move:
+    """Any of the moves."""
     return moves[rng.below(len(moves))]
 
 
-def greedy(game: Game[Any], state: State, seat: Seat, rng: Chance) -> Move:
+def greedy(moves: Sequence[Move], rng: Chance) -> Move:
     """Lay all that can be laid, then give away what can be given: rests only when nothing else is left."""
-    moves = game.moves(state, seat)
     busy = [move for move in moves if move not in RESTING + CALLING]
     lays = [move for move in busy if not move.startswith("give")]
-    choice = lays or busy or moves
-    return choice[rng.below(len(choice))]
+    return random(lays or busy or moves, rng)

@@ -34,7 +34,7 @@ from elfer.games.board_tiles import (
 )
 from elfer.hidden import Belief
 from elfer.options import First, moved_on, starting_seat
-from elfer.rows import Ended, Passed
+from elfer.row_table import Ended, Passed
 
 DRAWS = 3  # BOA-10
 

@@ -10,7 +10,8 @@ from elfer.cards import Cards, each, names, rows, union
 from elfer.chance import Chance
 from elfer.core import BadInput, IllegalMove, Move, Seat
 from elfer.options import Colour
-from elfer.rows import TWENTY, RowGame, State
+from elfer.row_table import State
+from elfer.rows import TWENTY, RowGame
 
 ELEVENS = rows((11,))
 

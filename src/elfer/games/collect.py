@@ -12,7 +12,7 @@ from elfer.chance import Chance
 from elfer.core import BadInput, Event, Game, IllegalMove, Move, Result, RoundOver, Seat, View, put
 from elfer.core import State as CoreState
 from elfer.options import First, starting_seat
-from elfer.rows import Ended
+from elfer.row_table import Ended
 
 HAND_SIZE = {2: 9, 3: 9, 4: 8, 5: 8, 6: 7}  # COL-1
 PILES = 4  # COL-1

@@ -11,7 +11,8 @@ from elfer.chance import Chance
 from elfer.core import Seat
 from elfer.games.classic import check_without
 from elfer.options import Colour, First, moved_on, starting_seat
-from elfer.rows import TWENTY, RowGame, State
+from elfer.row_table import State
+from elfer.rows import TWENTY, RowGame
 
 
 class FalseStart(RowGame, frozen=True):

@@ -10,7 +10,8 @@ from elfer.cards import Cards, rows
 from elfer.chance import Chance
 from elfer.core import Seat
 from elfer.options import First, moved_on, starting_seat
-from elfer.rows import RowGame, State
+from elfer.row_table import State
+from elfer.rows import RowGame
 
 
 class Junior(RowGame, frozen=True):

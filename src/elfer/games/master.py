@@ -33,7 +33,7 @@ from elfer.games.master_table import (
 )
 from elfer.hidden import Belief, Hand, deal_hidden
 from elfer.options import Colour, First, moved_on, starting_seat
-from elfer.rows import Drew, Ended, Passed
+from elfer.row_table import Drew, Ended, Passed
 
 HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 12}  # MAS-4
 CONNECTIONS_EACH = {2: 4, 3: 4, 4: 3, 5: 3, 6: 2}  # MAS-2

@@ -31,7 +31,7 @@ from elfer.cards import (
 from elfer.core import Event, Move, Seat, View
 from elfer.core import State as CoreState
 from elfer.hidden import Belief
-from elfer.rows import Laid
+from elfer.row_table import Laid
 
 FIELDS = rows(range(1, 22))  # MAS-1
 JOKERS = union(COPIES["J"])  # MAS-1

@@ -19,7 +19,7 @@ from elfer.games.highest import HighestView
 from elfer.games.master_table import MasterView
 from elfer.games.old_maid import OldMaidView
 from elfer.games.snap_table import SnapView
-from elfer.rows import RowView
+from elfer.row_table import RowView
 from elfer.terminal import board, cheat, collect, connect, duel, guess, highest, master, old_maid, rows, snap
 from elfer.words import Words
 

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from elfer.cards import LETTERS
-from elfer.rows import RowView
+from elfer.row_table import RowView
 from elfer.terminal.cards import INKS, hand_lines, held, label, laid
 from elfer.words import Words
 

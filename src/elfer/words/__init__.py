@@ -52,6 +52,11 @@ class Words(string.Formatter):
         """How a move is said in this language."""
         return self.say(f"input.{move}") if self.knows(f"input.{move}") else move
 
+    def number(self, value: float, digits: int = 0) -> str:
+        """How a number is written: *1,234.5* in English, *1.234,5* in German."""
+        text = f"{round(value, digits) + 0.0:,.{digits}f}"  # + 0.0: no -0
+        return text.translate({ord(","): self.say("number.thousands"), ord("."): self.say("number.point")})
+
     def format_field(self, value: object, format_spec: str) -> str:
         match format_spec.lower(), value:
             case "card", str():

@@ -1,0 +1,134 @@
+"""How fast the engine plays, as ratios to yardsticks in the same run: `make bench`.
+
+Random games: against plain C on one core, on two cores against one, and against OpenSpiel's Python API. The C
+program plays the same games, which equal checksums prove. All sides take turns several times, and the medians
+are compared, because machines are noisy.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+
+from elfer import engine
+from elfer.engine.many import cores, key_of
+from elfer.engine.playout import FIGURES, play_games
+from elfer.games import GAMES
+from elfer.rows import RowGame
+
+HERE = Path(__file__).parent
+BUILD = HERE.parent / "build"
+TURNS, SEATS, SEED = 9, 4, 1
+GAMES_A_TURN = 100_000
+
+
+def build_yardstick() -> Path | None:
+    """The C program, if there is a compiler."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        return None
+    BUILD.mkdir(exist_ok=True)
+    made = BUILD / "yardstick"
+    subprocess.run([compiler, "-O3", "-march=native", HERE / "yardstick.c", "-o", made], check=True)
+    return made
+
+
+def in_c(yardstick: Path) -> tuple[float, int]:
+    """Games per second of processor time, and the checksum."""
+    command = [str(yardstick), str(GAMES_A_TURN), str(SEATS), str(key_of(SEED))]
+    rate, check = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    return float(rate), int(check)
+
+
+def on_one_core() -> tuple[float, int]:
+    """The same of the engine."""
+    sheet, (game, stock) = engine.sheet_of(GAMES["classic"](), SEATS), engine.blank()
+    figures = np.zeros((GAMES_A_TURN, FIGURES + SEATS), np.int64)
+    start = time.thread_time()
+    play_games(game, sheet, stock, key_of(SEED), 0, figures)
+    seconds = time.thread_time() - start
+    weights = np.outer(np.arange(1, len(figures) + 1), np.arange(1, FIGURES + SEATS + 1))
+    return GAMES_A_TURN / seconds, int((figures.astype(np.uint64) * weights.astype(np.uint64)).sum())
+
+
+def with_threads(threads: int, id: str = "classic") -> float:
+    """Games per second by the clock, through the engine's public face."""
+    start = time.perf_counter()
+    engine.random_games(id, seats=SEATS, count=2 * GAMES_A_TURN, seed=SEED, threads=threads)
+    return 2 * GAMES_A_TURN / (time.perf_counter() - start)
+
+
+def cores_had() -> float:
+    """How many cores two threads get while others use the machine too."""
+    clock, processor = time.perf_counter(), time.process_time()
+    with_threads(2)
+    return (time.process_time() - processor) / (time.perf_counter() - clock)
+
+
+def open_spiel(python: str, seed: int) -> float:
+    """Games per second of crazy_eights through OpenSpiel's Python API."""
+    command = [python, str(HERE / "open_spiel_steps.py"), "1500", str(seed)]
+    return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[1])
+
+
+def in_turn(sides: dict[str, Callable[[], float]]) -> dict[str, list[float]]:
+    """Every side's rates; each has one turn that does not count, and then they alternate."""
+    for side in sides.values():
+        side()
+    rates: dict[str, list[float]] = {name: [] for name in sides}
+    for _ in range(TURNS):
+        for name, side in sides.items():
+            rates[name].append(side())
+    return rates
+
+
+def compare(title: str, sides: dict[str, Callable[[], float]], goal: float | None = None) -> float:
+    """Print the rates of all sides; the ratio of the last to the first."""
+    print(f"\n{title}")
+    rates = in_turn(sides)
+    for name, some in rates.items():
+        print(f"  {name:<14} {median(some):>11,.0f} games/s   ({min(some):,.0f} to {max(some):,.0f})")
+    first, *_, last = (median(some) for some in rates.values())
+    if goal is not None:
+        print(f"  → {last / first:.2f} to 1; the goal is {goal}")
+    return round(last / first, 3)
+
+
+def main(python: str | None) -> None:
+    ratios: dict[str, float] = {}
+    engine.random_games("classic", seats=SEATS, count=1, seed=SEED)
+    print(f"Random games at {SEATS} seats; classic, where no other game is named.")
+    if yardstick := build_yardstick():
+        assert in_c(yardstick)[1] == on_one_core()[1], "C and the engine have not played the same games"
+        sides = {"C": lambda: in_c(yardstick)[0], "engine": lambda: on_one_core()[0]}
+        ratios["c"] = compare("One core, against plain C, by processor time:", sides, goal=0.75)
+    else:
+        print("\nSkipped the comparison with C: there is no C compiler.")
+    if cores() > 1:
+        sides = {"one core": lambda: with_threads(1), "two cores": lambda: with_threads(2)}
+        ratios["two_cores"] = compare("Two cores, against one:", sides, goal=1.8)
+        if (had := cores_had()) < 1.8:
+            print(f"  No comparison: others use the machine, and only {had:.1f} cores could be had.")
+    else:
+        print("\nSkipped the comparison of two cores with one: there is one core.")
+    if python:
+        sides = {"OpenSpiel": lambda: open_spiel(python, SEED), "engine": lambda: with_threads(1)}
+        title = "One core, against OpenSpiel's Python API (crazy_eights, 4 players):"
+        ratios["open_spiel"] = compare(title, sides, goal=100)
+    rows = [id for id, game in GAMES.items() if issubclass(game, RowGame)]
+    compare("All row games, one core:", {id: partial(with_threads, 1, id) for id in rows})
+    BUILD.mkdir(exist_ok=True)
+    (BUILD / "bench-engine.json").write_text(json.dumps(ratios, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else None)

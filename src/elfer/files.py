@@ -1,0 +1,46 @@
+"""Files as a person names them: whatever is wrong with one is said in a sentence, `-` is standard output."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from elfer.refusals import BadInput
+
+STDOUT = Path("-")
+
+
+def read(path: Path) -> str:
+    """A whole file as text."""
+    try:
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise BadInput("file", path=path, why=error.strerror or error) from None
+    except UnicodeDecodeError:
+        raise BadInput("file_text", path=path) from None
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that could not be written later, before any work is done for it."""
+    special = path.exists() and not path.is_file() and not path.is_dir()
+    if path == STDOUT or special:  # a pipe would take the trial for the whole of its input
+        return
+    new = not path.exists()
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise BadInput("file_write", path=path, why=error.strerror or error) from None
+    if new:
+        path.unlink()
+
+
+def write(path: Path, content: str | bytes) -> None:
+    """Write a whole file."""
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        if path == STDOUT:
+            sys.stdout.buffer.write(data)
+        else:
+            path.write_bytes(data)
+    except OSError as error:
+        raise BadInput("file_write", path=path, why=error.strerror or error) from None
