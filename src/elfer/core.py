@@ -37,7 +37,7 @@ Move = str
 """One indivisible decision. Its text is its notation everywhere: click, wire, record, terminal, test."""
 
 
-class Struct(msgspec.Struct, frozen=True):
+class Struct(msgspec.Struct, frozen=True, gc=False):
     """A frozen value."""
 
 

@@ -23,7 +23,7 @@ TANGLED = 20_000
 """From how many combinations on a deal is found by trial instead of counting; never in play."""
 
 
-class Belief(msgspec.Struct, frozen=True):
+class Belief(msgspec.Struct, frozen=True, gc=False):
     """What is known of one hidden hand: which of the *tracked* cards it may hold together, with what odds.
 
     A hand that holds none of them, the usual case, has the odds `NONE`.
