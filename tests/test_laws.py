@@ -57,7 +57,7 @@ each_game = pytest.mark.parametrize(
 )
 seeds = st.integers(0, 2**64 - 1)
 law = settings(
-    max_examples=40 if LONG else 3,
+    max_examples=100 if LONG else 3,
     deadline=None,
     derandomize=not LONG,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
