@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer.bots import CALLS
 from elfer.cards import Cards, names
 from elfer.chance import Chance
 from elfer.games.cheat import CAP, HIGHEST
@@ -438,15 +437,6 @@ def test_an_empty_hand_is_imagined_empty() -> None:
     for twin in _twins(match, 2):
         assert twin.hands[0] == 0
         assert twin.last.bit_count() == 2
-
-
-def test_a_bot_doubts_what_it_knows_to_be_impossible() -> None:
-    match = at("R5 R6", "Y1 R1 G1 B1", "G2 G3", star_wars=True)
-    match.play(0, "R5")
-    doubts = [CALLS["cheat"](match.game, match.imagine(1, Chance(n)), 1, Chance(n)) for n in range(20)]
-    assert doubts == ["doubt"] * 20
-    doubts = [CALLS["cheat"](match.game, match.imagine(2, Chance(n)), 2, Chance(n)) for n in range(60)]
-    assert doubts.count("doubt") < 30
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer.bots import CALLS
 from elfer.chance import Chance
 from elfer.games.connect_table import CardTurned, StoppCalled
 from elfer.match import Match
@@ -450,13 +449,3 @@ def test_a_position_that_cannot_be_is_refused(keys: dict[str, Any], code: str) -
     with pytest.raises(elfer.BadInput) as refused:
         at("R5 R9", "", **keys)
     assert refused.value.code == code
-
-
-def test_a_bot_calls_when_a_card_was_overlooked_but_not_every_time() -> None:
-    match = overlooked()
-    calls = [CALLS["connect"](match.game, match.state, 2, Chance(n)) for n in range(40)]
-    assert 20 < calls.count("stopp") < 40
-    match = at("R6 R9", "Y5 Y13", "G5 G7", attention=True)
-    match.play(0, "reveal")
-    match.play(0, "own")
-    assert not any(CALLS["connect"](match.game, match.state, 2, Chance(n)) for n in range(40))

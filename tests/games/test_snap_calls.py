@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 import elfer
-from elfer.bots import CALLS
-from elfer.chance import Chance
 from elfer.core import TABLE
 from elfer.games.snap_table import CalledFalsely, CalledLate, CalledTogether, TookMiddle, TookPiles
 from tests.games.snap_positions import call, lying, quartet, snap
@@ -258,23 +256,6 @@ def test_an_open_window_is_part_of_the_position() -> None:
 
 
 # Bots
-
-
-@pytest.mark.parametrize(
-    ("piles", "middle", "word"),
-    [(["R7", "Y7", ""], "", "schnapp"), (["R7", "", ""], "Y7", "schnipp")],
-)
-def test_bots_mostly_call_what_lies_there(piles: list[str], middle: str, word: str) -> None:
-    match = snap(["R1", "Y2", "G3"], piles, under=1, middle=middle)
-    said = [CALLS["snap"](match.game, match.state, 2, Chance(seed)) for seed in range(60)]
-    assert said.count(word) > 30
-    assert set(said) <= {word, None}
-
-
-def test_bots_rarely_call_falsely() -> None:
-    match = snap(["R1", "Y2", "G3"], ["R7", "Y9", ""], under=1)
-    said = [CALLS["snap"](match.game, match.state, 2, Chance(seed)) for seed in range(600)]
-    assert 0 < len([word for word in said if word]) < 12
 
 
 def test_a_bot_whose_turn_it_is_turns_up_a_card_unless_it_calls() -> None:

@@ -9,7 +9,7 @@ from elfer.core import Move
 
 RESTING = ("end", "pass", "keep", "skip")
 CALLING = ("stopp", "doubt", "schnapp", "schnipp")
-"""Moves that need a reason: `bots.calls` has them."""
+"""Moves that need a reason: who plays by such a bot never makes them."""
 
 
 def random(moves: Sequence[Move], rng: Chance) -> Move:

@@ -1,0 +1,76 @@
+"""How to play Überall anschließen: lay what fits on the right pile, and call what others overlook.
+
+From *medium* on a card that fits several piles goes to the seat that would run out first. *Hard* and
+*expert* never err; the others overlook a place now and then, and overlook that another has.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from elfer.bots import search
+from elfer.bots.search import Estimate
+from elfer.chance import Chance
+from elfer.core import Move, Seat
+from elfer.games.connect import Connect
+from elfer.games.connect_table import State, owned, right_places
+
+
+class Attention(NamedTuple):
+    """How much a level overlooks, of 100 times."""
+
+    middle: int
+    """That a card fits the middle: all look there first."""
+    piles: int
+    """That it fits another's pile, for each seat beyond the second once more."""
+    others: int
+    """That another has overlooked something."""
+
+
+LEVELS = {
+    "easy": Attention(middle=3, piles=8, others=40),
+    "medium": Attention(middle=1, piles=2, others=15),
+    "hard": Attention(0, 0, 0),
+    "expert": Attention(0, 0, 0),
+}
+
+
+def choose(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Move:
+    moves = game.moves(state, seat)
+    if not state.card:
+        return call(level, game, state, seat, rng) or moves[0]
+    right = right_places(state)
+    if "own" in moves and rng.below(100) < _overlooked(level, state, right):
+        return "own"
+    if level == "easy":
+        return right[rng.below(len(right))]
+    return min(right, key=lambda place: _left(state, place))
+
+
+def call(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Move | None:
+    """Stopp, when a card was misplaced and this seat has seen it. CON-7"""
+    if not state.missed or "stopp" not in game.moves(state, seat):
+        return None
+    return "stopp" if rng.below(100) >= LEVELS[level].others else None
+
+
+def estimate(game: Connect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+    """Each place in imagined games in which nobody errs; a Stopp counts as what it brings."""
+    return search.estimate(game, state, seat, rng, policy=_rightly, worlds=4)
+
+
+def _rightly(game: Connect, state: State, seat: Seat, rng: Chance) -> Move:
+    return choose("hard", game, state, seat, rng)
+
+
+def _overlooked(level: str, state: State, right: tuple[Move, ...]) -> int:
+    """How likely the right place is overlooked, in percent: the more piles lie there, the easier."""
+    attention = LEVELS[level]
+    if right == ("middle",):
+        return attention.middle
+    return attention.piles * (len(state.piles) - 1)
+
+
+def _left(state: State, place: Move) -> int:
+    """How many cards the owner of a pile has left."""
+    return owned(state, int(place.removeprefix("pile "))) if place.startswith("pile") else 0

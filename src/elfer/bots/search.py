@@ -1,0 +1,163 @@
+"""Looking ahead in any game: imagine the hidden cards, play on, and see who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import Any
+
+import msgspec
+
+from elfer.bots import simple
+from elfer.chance import Chance
+from elfer.core import TABLE, Game, Move, Result, Seat, State
+
+Policy = Callable[[Any, Any, Seat, Chance], Move]
+"""A quick way to play, good enough to play on with."""
+Merit = Callable[[Result | None, Seat], float]
+"""How good an end is for a seat."""
+LONGEST = 2000
+"""After so many moves a playout is given up."""
+IMAGINING = 10
+"""An imagined world costs about as much as so many moves."""
+CAUTION = 1.0
+"""By how many standard errors a move must beat the first one."""
+DOUBT = 0.5
+"""Added to the squared differences, so that a few lucky playouts prove nothing."""
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """What a move is thought to bring."""
+
+    move: Move
+    win: float
+    """The chance to win the round; a shared victory counts its share."""
+    points: float
+
+
+def greedy(game: Game[Any], state: State, seat: Seat, rng: Chance) -> Move:
+    """The greedy bot as a policy."""
+    return simple.greedy(game.moves(state, seat), rng)
+
+
+def random(game: Game[Any], state: State, seat: Seat, rng: Chance) -> Move:
+    """The random bot as a policy."""
+    return simple.random(game.moves(state, seat), rng)
+
+
+def play_out(game: Game[Any], state: State, policy: Policy, rng: Chance) -> Result | None:
+    """Play on to the end of the round; the table and those whom play waits for move."""
+    return _played(game, state, policy, rng)[0]
+
+
+def _played(game: Game[Any], state: State, policy: Policy, rng: Chance) -> tuple[Result | None, int]:
+    """How the round ends, and after how many moves."""
+    for steps in range(LONGEST):
+        awaited = game.awaited(state)
+        if not awaited:
+            return game.result(state), steps
+        seat = awaited[0]
+        move = game.moves(state, TABLE)[0] if seat == TABLE else policy(game, state, seat, rng)
+        state, _ = game.play(state, seat, move)
+    return None, LONGEST
+
+
+def worth(result: Result | None, seat: Seat) -> tuple[float, int]:
+    """A round's end for one seat: its share of the victory, and its points; nothing if it was given up."""
+    if result is None:
+        return 0.0, 0
+    return (seat in result.winners) / len(result.winners), result.points[seat]
+
+
+def share(result: Result | None, seat: Seat) -> float:
+    """The share of the victory."""
+    return worth(result, seat)[0]
+
+
+def estimate(
+    game: Game[Any],
+    state: State,
+    seat: Seat,
+    rng: Chance,
+    *,
+    moves: Sequence[Move] = (),
+    policy: Policy = greedy,
+    worlds: int = 12,
+) -> tuple[Estimate, ...]:
+    """Each of the moves, or all legal ones, tried in so many imagined worlds, the same for every move."""
+    moves = moves or game.moves(state, seat)
+    wins, points = [0.0] * len(moves), [0.0] * len(moves)
+    for _ in range(worlds):
+        ends, _ = _ends(game, state, seat, moves, policy, rng)
+        for i, end in enumerate(ends):
+            win, gained = worth(end, seat)
+            wins[i] += win
+            points[i] += gained
+    found = zip(moves, wins, points, strict=True)
+    return tuple(Estimate(move, win / worlds, gained / worlds) for move, win, gained in found)
+
+
+def best_move(
+    game: Game[Any],
+    state: State,
+    seat: Seat,
+    rng: Chance,
+    *,
+    moves: Sequence[Move],
+    policy: Policy,
+    steps: int,
+    merit: Merit = share,
+) -> Move:
+    """The move that does best in imagined worlds: the first one, unless another beats it clearly.
+
+    Round by round the worse half of the others drops out. All rounds together play about so many steps: early
+    in a game few long playouts, later many short ones.
+    """
+    rivals = [_Rival(move) for move in moves[1:]]
+    rounds = len(rivals).bit_length()
+    for _ in range(rounds):
+        left = max(1, steps // rounds)
+        while left > 0:
+            live = [moves[0], *(rival.move for rival in rivals)]
+            ends, taken = _ends(game, state, seat, live, policy, rng)
+            first, *others = (merit(end, seat) for end in ends)
+            for rival, good in zip(rivals, others, strict=True):
+                rival.add(good - first)
+            left -= taken
+        rivals.sort(key=lambda rival: -rival.lead / rival.worlds)
+        rivals[max(1, len(rivals) // 2) :] = []
+    return rivals[0].move if rivals and rivals[0].surely() > 0 else moves[0]
+
+
+class _Rival:
+    """A move, and by how much it has done better than the first one in the same worlds."""
+
+    __slots__ = ("lead", "move", "squares", "worlds")
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        self.worlds, self.lead, self.squares = 0, 0.0, DOUBT
+
+    def add(self, lead: float) -> None:
+        self.worlds += 1
+        self.lead += lead
+        self.squares += lead * lead
+
+    def surely(self) -> float:
+        """The lead per world, less what may be luck."""
+        mean = self.lead / self.worlds
+        return mean - CAUTION * sqrt((self.squares / self.worlds - mean * mean) / self.worlds)
+
+
+def _ends(
+    game: Game[Any], state: State, seat: Seat, moves: Sequence[Move], policy: Policy, rng: Chance
+) -> tuple[list[Result | None], int]:
+    """How the round ends after each move in one imagined world, with the same luck; steps taken for it."""
+    world, steps = game.imagine(state, seat, rng), IMAGINING
+    start, ends = rng.mark(), []
+    for move in moves:
+        after, _ = game.play(world, seat, move)
+        end, taken = _played(game, after, policy, Chance(*start))
+        ends.append(end)
+        steps += taken + 1
+    return ends, steps

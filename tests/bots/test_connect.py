@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+
+import elfer
+from elfer.simulate import simulate
+from tests.games.test_connect import at, overlooked
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_the_better_levels_never_err(level: str) -> None:
+    match = at("R6 R9", "Y5 Y13", "G5 G7", attention=True, piles=["", "B5", ""])
+    match.play(0, "reveal")
+    assert {elfer.bot(level, seed=seed).choose(match, 0) for seed in range(100)} == {"pile 1"}
+    match = overlooked()
+    assert {elfer.bot(level, seed=seed).calls(match, 2) for seed in range(100)} == {"stopp"}
+
+
+def test_easy_overlooks_now_and_then() -> None:
+    match = at("R6 R9", "Y5 Y13", "G5 G7", attention=True, piles=["", "B5", ""])
+    match.play(0, "reveal")
+    laid = [elfer.bot("easy", seed=seed).choose(match, 0) for seed in range(100)]
+    assert 75 < laid.count("pile 1") < 100
+    match = overlooked()
+    calls = [elfer.bot("easy", seed=seed).calls(match, 2) for seed in range(100)]
+    assert 40 < calls.count("stopp") < 80
+
+
+def test_nobody_calls_a_right_lay() -> None:
+    match = at("R6 R9", "Y5 Y13", "G5 G7", attention=True)
+    match.play(0, "reveal")
+    match.play(0, "own")
+    assert {elfer.bot("easy", seed=seed).calls(match, 2) for seed in range(40)} == {None}
+
+
+def test_whose_turn_it_is_calls_before_it_turns_up_a_card() -> None:
+    match = overlooked()
+    assert match.awaited == (1,)
+    assert elfer.bot("hard", seed=1).choose(match, 1) == "stopp"
+
+
+def test_a_card_goes_to_whoever_has_the_fewest() -> None:
+    match = at("R6 R9", "Y1 Y2 Y3", "G1 G7", piles=["", "B5", "G5"])
+    match.play(0, "reveal")
+    assert elfer.bot("hard", seed=1).choose(match, 0) == "pile 2"
+
+
+def test_attention_wins() -> None:
+    report = simulate(
+        "connect", seats=3, bots="hard,easy", games=12, seed=1, duplicate=True, options={"attention": True}
+    )
+    assert report.bots[0].wins.value > 0.5

@@ -1,0 +1,56 @@
+"""What holds for the bots of all eight further games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import elfer
+from elfer.bots import LEVELS
+from elfer.chance import Chance
+from elfer.games import GAMES
+from elfer.simulate import decide
+from tests.test_laws import VARIANTS
+
+SIDE_GAMES = ("connect", "cheat", "guess", "duel", "collect", "snap", "old-maid", "highest")
+STEPS = {"easy": 40, "medium": 40, "hard": 30, "expert": 10}
+"""So many moves of a match are played: deciding takes longer at the higher levels."""
+
+
+def begun(id: str, seats: int, options: dict[str, Any], level: str) -> elfer.Match:
+    """The first moves of a match between bots of a level; each move is refused if it is not legal."""
+    match, rng = elfer.start(id, seats=seats, seed=5, **options), Chance(5)
+    bots = [elfer.bot(level, seed=seat) for seat in range(seats)]
+    while not match.over and match.steps < STEPS[level]:
+        match.play(*decide(match, bots, rng))
+    return match
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("id", "seats", "options"), [v for v in VARIANTS if v[0] in SIDE_GAMES], ids=str)
+def test_every_level_plays_with_all_seats_and_options(
+    id: str, seats: int, options: dict[str, Any], level: str
+) -> None:
+    if level == "expert" and seats not in (GAMES[id].seats[0], GAMES[id].seats[-1]):
+        return
+    assert begun(id, seats, options, level).steps
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("id", SIDE_GAMES)
+def test_the_same_seeds_give_the_same_match(id: str, level: str) -> None:
+    seats = GAMES[id].seats[0]
+    first, second = (begun(id, seats, {}, level) for _ in range(2))
+    assert first.record() == second.record()
+
+
+@pytest.mark.parametrize("id", SIDE_GAMES)
+def test_each_legal_move_is_evaluated_once(id: str) -> None:
+    match = begun(id, GAMES[id].seats[0], {}, "easy")
+    if match.over:
+        match = elfer.start(id, seats=GAMES[id].seats[0], seed=5)
+    seat = next(seat for seat in match.actors if seat >= 0)
+    found = elfer.bot("hard", seed=1).evaluate(match, seat)
+    assert sorted(estimate.move for estimate in found) == sorted(match.moves(seat))
+    assert all(0 <= estimate.win <= 1 for estimate in found)
