@@ -25,6 +25,7 @@ LAYERS = [
     {"bots"},
     {"files", "report"},
     {"simulate", "bench", "plots"},
+    {"server"},
     {"terminal"},
     {"cli"},
     {"__main__"},

@@ -19,8 +19,8 @@ from elfer.bots.rows_weights import POLICIES, Weights, policies
 from elfer.bots.search import Estimate
 from elfer.chance import Chance
 from elfer.core import Move, Seat
-from elfer.engine.layout import LAST,NEXT,EXCLUDED,TABLE
-from elfer.engine import MOVES, RNG,count,fits, Sheet, from_state, moves, sheet_of, to_move
+from elfer.engine.layout import LAST, NEXT, EXCLUDED, TABLE
+from elfer.engine import MOVES, RNG, count, fits, Sheet, from_state, moves, sheet_of, to_move
 from elfer.engine.convert import Array, Stock
 from elfer.row_table import State
 from elfer.rows import RowGame
@@ -55,9 +55,23 @@ class Table:
         """Games won and points of each move, summed over so many worlds."""
         found, room, by_seat = np.zeros((len(among), 2)), np.zeros_like(self.array), np.zeros(6, np.int64)
         greedy = round(worlds * self.greedy)
-        for array, stock, others, size in (self.array, self.stock, OTHERS, worlds - greedy), (self.strict, self.stock2, GREEDY, greedy):
+        for array, stock, others, size in (
+            (self.array, self.stock, OTHERS, worlds - greedy),
+            (self.strict, self.stock2, GREEDY, greedy),
+        ):
             try_moves(
-                array, self.sheet, stock, seat, self.policies, TUNED, others, among, size, room, by_seat, found
+                array,
+                self.sheet,
+                stock,
+                seat,
+                self.policies,
+                TUNED,
+                others,
+                among,
+                size,
+                room,
+                by_seat,
+                found,
             )
         return found
 

@@ -43,9 +43,7 @@ def winning_move(array: Array, sheet: Sheet, stock: Stock, moves: Array) -> int 
 
 
 @compiled
-def solve(
-    path: Any, sheet: Sheet, stock: Words, todo: Any, memory: Words, left: int
-) -> tuple[int, int]:
+def solve(path: Any, sheet: Sheet, stock: Words, todo: Any, memory: Words, left: int) -> tuple[int, int]:
     """Who wins the game at the start of the path, or -1 if no positions are left to look at; and how many are left."""
     depth, winner = 0, enter(path[0], sheet, todo[0], memory)
     while left > 0 and depth < DEPTH - 1:

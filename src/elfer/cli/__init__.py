@@ -1,0 +1,35 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+from typer.exceptions import TyperException
+
+from elfer.cli import playing, serving, simulating
+from elfer.cli.common import Voice, app
+from elfer.refusals import Refused
+from elfer.words import Words
+
+__all__ = ["app", "main", "playing", "serving", "simulating"]
+
+
+def main() -> None:
+    """Run the command line; whatever is refused is said in one line, with exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        sys.exit(app(standalone_mode=False))
+    except Refused as refused:
+        sys.exit(_complain(refused.tell(Words(Voice.lang))))
+    except TyperException as wrong:
+        sys.exit(_complain(" ".join(wrong.format_message().split())))
+    except (KeyboardInterrupt, typer.Abort):
+        sys.stderr.write("\n")
+        sys.exit(130)
+
+
+def _complain(text: str) -> int:
+    sys.stderr.write(f"elfer: {text}\n")
+    return 2

@@ -1,0 +1,85 @@
+"""What all commands share: the application, the language, the options of a game."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from elfer import bots
+from elfer.files import read
+from elfer.options import options_of
+from elfer.refusals import BadInput
+from elfer.words import LANGUAGES, Words
+
+app = typer.Typer(
+    help="The Elfer raus! family of card games, in the terminal.", no_args_is_help=True, add_completion=False
+)
+
+
+def language() -> str:
+    """The language of the locale, if it is one of ours."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return "de" if value.startswith("de") else "en"
+    return "en"
+
+
+LOCALE = language()
+Lang = Annotated[str, typer.Option("--lang", help="en or de; by default that of the locale.")]
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game, as listed by `elfer games`.")]
+Rounds = Annotated[int, typer.Option(help="How many rounds the match has.")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", "-o", help="A rule option as name=value; may be repeated.")
+]
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; - prints them.")
+]
+NAMES = ", ".join(bots.BOTS)
+
+
+class Voice:
+    """The language in which whatever goes wrong is said."""
+
+    lang = LOCALE
+
+
+def words_in(lang: str) -> Words:
+    """The sentences of a language; what goes wrong from now on is said in it, too."""
+    if lang not in LANGUAGES:
+        raise BadInput("unknown_lang", lang=lang, langs=LANGUAGES)
+    Voice.lang = lang
+    return Words(lang)
+
+
+def given_options(kind: Any, texts: list[str]) -> dict[str, Any]:
+    """Options as typed, turned into what they mean: `first=2`, `symbols=true`, `row_order=red,blue,…`."""
+    offered = options_of(kind)
+    options: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadInput("option_syntax", text=text)
+        kind_of = offered[name].type if name in offered else ""
+        options[name] = _value(kind_of, value)
+    return options
+
+
+def _value(kind: str, text: str) -> Any:
+    if kind == "bool" and text.lower() in ("true", "false", "yes", "no"):
+        return text.lower() in ("true", "yes")
+    if kind == "seat" and text.isdecimal():
+        return int(text)
+    if kind in ("order", "pair"):
+        return text.split(",")
+    if kind == "text":
+        return read(Path(text))
+    return None if text == "none" else text
+
+
+def as_json(figures: object) -> str:
+    """Figures as they are written to a file."""
+    return json.dumps(figures, indent=2) + "\n"

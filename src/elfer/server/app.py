@@ -1,0 +1,179 @@
+"""The web application: the page, what it needs to know of the games, and the socket."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from importlib import resources
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from elfer.games import games
+from elfer.notation import to_json
+from elfer.refusals import Refused
+from elfer.server import wire
+from elfer.server.door import Door
+from elfer.server.guard import Origins, address_of
+from elfer.server.house import House
+from elfer.server.metrics import Metrics
+from elfer.server.settings import Settings
+from elfer.server.socket import Socket
+from elfer.server.store import Store
+from elfer.server.thinkers import Thinkers
+from elfer.sheets import sheets, title
+from elfer.words import LANGUAGES, Words
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+log = logging.getLogger("elfer.app")
+
+
+@contextlib.asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[House]:
+    """A house with its database and its bots; at the end all is saved and let go."""
+    store = Store(settings.data)
+    thinkers = Thinkers(settings.thinkers)
+    house = House(settings, store, thinkers)
+    metrics = Metrics(house, settings.metrics_port)
+    log.info("ready", extra={"port": settings.port})
+    try:
+        yield house
+    finally:
+        metrics.close()
+        await house.close()
+        thinkers.close()
+        store.close()
+        log.info("stopped")
+
+
+def application(house: House, link: str) -> ASGIApp:
+    """The application of one server; *link* is what an invitation begins with."""
+    served = Served(house, link)
+    routes = [
+        Route("/healthz", served.alive),
+        Route("/readyz", served.ready),
+        Route("/api/games", served.games),
+        Route("/api/rules/{lang}/{game}", served.rules),
+        WebSocketRoute("/socket", served.socket),
+        Route("/t/{table}", served.page),
+        Route("/", served.page),
+        Mount("/", StaticFiles(packages=[("elfer.server", "page")])),
+    ]
+    return Guarded(Starlette(routes=routes), Origins(house.settings.hosts))
+
+
+class Guarded:
+    """An application that answers only to its own names, and sets the headers that browsers heed."""
+
+    def __init__(self, app: ASGIApp, origins: Origins) -> None:
+        self._app, self._origins = app, origins
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif not self._origins.allows(_header(scope, b"origin"), _host(scope)):
+            await send({"type": "websocket.close", "code": 1008, "reason": "wrong origin"})
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                message = {**message, "headers": [*message["headers"], *extra]}
+            await send(message)
+
+        known = self._origins.knows(_host(scope))
+        app = self._app if known else PlainTextResponse("This server does not go by that name.\n", 421)
+        await app(scope, receive, with_headers)
+
+
+def _header(scope: Scope, name: bytes) -> str | None:
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
+
+
+def _host(scope: Scope) -> str:
+    return _header(scope, b"host") or ""
+
+
+class Served:
+    """What the routes of one server share."""
+
+    def __init__(self, house: House, link: str) -> None:
+        self._house = house
+        self._link = link
+        self._page = resources.files("elfer.server").joinpath("page", "index.html").read_bytes()
+
+    async def alive(self, _request: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    async def ready(self, _request: Request) -> Response:
+        """Whether tables can be played and saved."""
+        fine = not self._house.store.failed
+        return PlainTextResponse("ready\n" if fine else "not ready\n", 200 if fine else 503)
+
+    async def page(self, _request: Request) -> Response:
+        fresh = {"cache-control": "no-cache"}
+        return Response(self._page, media_type="text/html; charset=utf-8", headers=fresh)
+
+    async def games(self, _request: Request) -> Response:
+        """The games with their seats, options and titles."""
+        found = [
+            {**msgspec.structs.asdict(info), "titles": {lang: title(id, lang) for lang in LANGUAGES}}
+            for id, info in games().items()
+        ]
+        return _json({"games": found})
+
+    async def rules(self, request: Request) -> Response:
+        """The rule sheets of a game as Markdown, the ones it builds on included."""
+        lang, game = request.path_params["lang"], request.path_params["game"]
+        try:
+            if lang not in LANGUAGES:
+                raise Refused("unknown_lang", lang=lang, langs=LANGUAGES)
+            found = sheets(game, lang)
+        except Refused as refused:
+            return PlainTextResponse(refused.tell(Words("en")) + "\n", 404)
+        return PlainTextResponse("\n".join(found), media_type="text/markdown; charset=utf-8")
+
+    async def socket(self, websocket: WebSocket) -> None:
+        """One page's connection, from its welcome to its end."""
+        house, address = self._house, address_of(websocket.scope)
+        count = house.sockets.get(address, 0)
+        if count >= house.settings.sockets_per_address:
+            await websocket.close(1013, "too many connections")
+            return
+        await websocket.accept()
+        socket = Socket(websocket, address, house.settings.commands_per_second)
+        door = Door(house, socket)
+        house.sockets[address] = count + 1
+        socket.tell(wire.Welcome(version=wire.VERSION, server=version("elfer"), link=self._link))
+        try:
+            async for command in socket.commands():
+                await door.handle(command)
+        finally:
+            door.close()
+            house.sockets[address] -= 1
+            if not house.sockets[address]:
+                del house.sockets[address]
+
+
+def _json(value: Any) -> Response:
+    return Response(to_json(value), media_type="application/json")

@@ -1,0 +1,251 @@
+"""What happens at a table by itself: bots move and call, the table moves, time runs out, rounds begin.
+
+Nothing here changes a match but through the room's own door. A plan holds until anything changes; then a new
+one is made, and what is left of the old one finds that its number has passed. A table no person is connected
+to stands still.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from elfer.bots import Bot, Sight
+from elfer.core import TABLE, Move, Seat
+from elfer.match import DEAL
+from elfer.refusals import Refused
+from elfer.server.settings import Settings
+from elfer.server.table import SUBSTITUTE
+from elfer.server.thinkers import Kind, NoThought, Thinkers
+
+if TYPE_CHECKING:
+    from elfer.server.room import Room
+
+TURN = {"none": None, "relaxed": 60.0, "quick": 15.0}
+"""How many seconds a person has for a turn, by pace, ..."""
+PATIENCE = {"none": 1.0, "relaxed": 0.5, "quick": 0.25}
+"""... and what share of the grace time an absent one has."""
+LISTENING = 3.5
+"""So many times as long a bot waits while a person might call or doubt."""
+REMATCH = 15.0
+"""After so many seconds another match begins, once somebody wants it."""
+log = logging.getLogger("elfer.clock")
+
+
+class Clock:
+    """The clock of one room."""
+
+    def __init__(self, room: Room, settings: Settings, thinkers: Thinkers) -> None:
+        self._room, self._settings, self._thinkers = room, settings, thinkers
+        self._loop = asyncio.get_running_loop()
+        now = self._loop.time()
+        self._opened = now
+        self._moved = now
+        """When the last move was played."""
+        self._table_waits = now
+        self._table_next = False
+        """Whether the table itself is to move, and since when: more calls do not make it wait longer."""
+        self._wanted = now
+        """When somebody first wanted another match."""
+        self._gone: dict[str, float] = {}
+        """When absent people went, by their keys."""
+        self._calls: dict[Seat, tuple[float, Move]] = {}
+        """What bots are about to call, and when: another's call does not change it."""
+        self._thoughts: dict[tuple[Seat, str, Kind], asyncio.Task[Any]] = {}
+        self._timers: list[asyncio.TimerHandle] = []
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._number = 0
+
+    # What the room tells
+
+    def came(self, key: str) -> None:
+        """The person with this (hashed) key is there."""
+        self._gone.pop(key, None)
+        self.plan()
+
+    def went(self, key: str) -> None:
+        """The person with this (hashed) key is there no longer."""
+        self._gone[key] = self._loop.time()
+        self.plan()
+
+    def moved(self, seat: Seat, *, call: bool = False) -> None:
+        """A move was played; a *call* is one that play did not wait for."""
+        match = self._room.match
+        assert match
+        self._moved = self._loop.time()
+        self._thoughts.clear()
+        if not call:
+            self._calls.clear()
+        table_next = TABLE in match.awaited
+        if not (self._table_next and table_next and seat != TABLE):
+            self._table_waits = self._moved
+        self._table_next = table_next
+        self.plan()
+
+    def wanted(self) -> None:
+        """Somebody is ready for the next round or match."""
+        if len(self._room.ready) == 1:
+            self._wanted = self._loop.time()
+        self.plan()
+
+    def stop(self) -> None:
+        """Let nothing more happen."""
+        self._number += 1
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
+
+    # What it answers
+
+    def stands_in(self, seat: Seat) -> bool:
+        """Whether a bot plays for the person of this seat."""
+        room = self._room
+        absent = seat not in room.present and self._loop.time() >= self._patience(seat)
+        return room.table.chairs[seat].stand_in or absent
+
+    def idle(self) -> float:
+        """How many seconds ago the last move was."""
+        return self._loop.time() - self._moved
+
+    def left(self) -> int | None:
+        """How many ms those have left whom play waits for, where the pace sets a limit."""
+        limit, match = TURN[self._room.table.setup.pace], self._room.match
+        if limit is None or match is None or TABLE in match.awaited or match.over:
+            return None
+        return max(0, round(1000 * (self._moved + limit - self._loop.time())))
+
+    def _patience(self, seat: Seat) -> float:
+        """Until when an absent person is waited for."""
+        table = self._room.table
+        since = self._gone.get(table.chairs[seat].key, self._opened)
+        return since + PATIENCE[table.setup.pace] * self._settings.grace
+
+    # The plan
+
+    def plan(self) -> None:
+        """Decide anew what will happen, if nothing else does."""
+        self.stop()
+        room = self._room
+        if not room.present:
+            return
+        for seat in room.table.people:
+            if seat not in room.present and not self.stands_in(seat):
+                self._at(self._patience(seat), self._give_up_waiting)
+        if room.table.phase == "over":
+            self._plan_rematch()
+        elif room.table.phase == "playing":
+            self._plan_moves()
+
+    def _plan_rematch(self) -> None:
+        room = self._room
+        if room.ready:
+            at_once = room.ready >= room.present
+            self._at(0 if at_once else self._wanted + REMATCH, room.begin_again)
+
+    def _plan_moves(self) -> None:
+        room, match = self._room, self._room.match
+        assert match
+        awaited = match.awaited
+        if TABLE in awaited:
+            self._at(self._table_due(), self._move_table)
+        for seat in match.actors:
+            if seat == TABLE:
+                continue
+            chair = room.table.chairs[seat]
+            if chair.bot:
+                self._spawn(self._react(seat, chair.bot, self._number))
+            if seat in awaited and (level := chair.bot or (SUBSTITUTE if self.stands_in(seat) else None)):
+                self._spawn(self._take_turn(seat, level, self._number))
+            elif seat in awaited and (limit := TURN[room.table.setup.pace]):
+                self._at(self._moved + limit, partial(self._take_turn, seat, SUBSTITUTE, self._number))
+
+    def _table_due(self) -> float:
+        """When the table itself moves."""
+        room, match = self._room, self._room.match
+        assert match
+        if match.moves(TABLE) == (DEAL,):
+            return 0 if room.ready >= room.present else self._moved + self._settings.round_pause
+        return self._table_waits + (match.due or 0) / 1000
+
+    def _pause(self) -> float:
+        """How long a bot takes for its move: longer while a person might call or doubt."""
+        match, room = self._room.match, self._room
+        assert match
+        callers = set(match.actors) - set(match.awaited)
+        return self._settings.bot_pause * (LISTENING if callers & room.present else 1)
+
+    # What it does when the time has come
+
+    async def _give_up_waiting(self) -> None:
+        self.plan()
+        self._room.tell_table()
+
+    async def _move_table(self) -> None:
+        match = self._room.match
+        assert match
+        await self._play(TABLE, match.moves(TABLE)[0])
+
+    async def _take_turn(self, seat: Seat, level: str, number: int) -> None:
+        """Let a bot move, after a pause in which it thinks."""
+        if number != self._number:
+            return
+        at, due = self._room.at, self._moved + self._pause()
+        move = await self._thought(seat, level, "decide")
+        await asyncio.sleep(max(0.0, due - self._loop.time()))
+        if number == self._number:
+            await self._play(seat, move, at)
+
+    async def _react(self, seat: Seat, level: str, number: int) -> None:
+        """Let a bot call or doubt, if it wants to, as quickly as its level does."""
+        if number != self._number:
+            return
+        at, moved = self._room.at, self._moved
+        if seat not in self._calls:
+            reaction = await self._thought(seat, level, "react")
+            if reaction is None or number != self._number:
+                return
+            self._calls[seat] = (moved + reaction[0] / 1000, reaction[1])
+        due, move = self._calls[seat]
+        await asyncio.sleep(max(0.0, due - self._loop.time()))
+        if number == self._number:
+            self._calls.pop(seat, None)
+            await self._play(seat, move, at)
+
+    def _thought(self, seat: Seat, level: str, kind: Kind) -> asyncio.Task[Any]:
+        """What a bot thinks; asked once for each position."""
+        asked = (seat, level, kind)
+        if asked not in self._thoughts:
+            match, bot = self._room.match, Bot(level, self._room.bot_seed())
+            assert match
+            simple = Bot("greedy", bot.seed).choose(match, seat) if kind == "decide" else None
+            self._thoughts[asked] = self._spawn(self._ask(kind, bot, bot.sight(match, seat), simple))
+        return self._thoughts[asked]
+
+    async def _ask(self, kind: Kind, bot: Bot, sight: Sight, otherwise: Move | None) -> Any:
+        try:
+            return await self._thinkers.ask(kind, bot, sight)
+        except NoThought:
+            return otherwise
+
+    async def _play(self, seat: Seat, move: Move, at: int | None = None) -> None:
+        try:
+            await self._room.play(seat, move, at=at)
+        except Refused as refused:
+            log.debug("a move came too late", extra={"table": self._room.id, "code": refused.code})
+
+    def _at(self, when: float, then: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self._timers.append(self._loop.call_at(when, lambda: self._spawn(then())))
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("a clock failed", exc_info=error, extra={"table": self._room.id})

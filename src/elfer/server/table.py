@@ -1,0 +1,173 @@
+"""A table as it is remembered: what is played, who sits where, who is host. Changes are pure functions."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+import msgspec
+from msgspec.structs import replace
+
+from elfer.core import Seat, put
+from elfer.games import game_type
+from elfer.match import Match, start
+from elfer.options import configure
+from elfer.refusals import BadInput, Refused
+from elfer.server.wire import Level, Phase, Setup
+
+BOT_NAMES = ("Elfi", "Pico", "Tilda", "Bruno", "Mira", "Otto", "Lotta", "Kuno", "Wilma", "Emil")
+"""What bots are called, by seat."""
+SUBSTITUTE: Level = "medium"
+"""The bot that plays for who is not there."""
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat: a person with a name and a key, a bot with a name and a level, or free."""
+
+    name: str = ""
+    key: str = ""
+    """The hash of the person's key."""
+    bot: Level | None = None
+    stand_in: bool = False
+    """Whether the host has let a bot play for the person."""
+
+
+FREE = Chair()
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Everything about a table that outlives a restart, but its moves."""
+
+    setup: Setup
+    chairs: tuple[Chair, ...]
+    host: Seat | None
+    phase: Phase = "gathering"
+    match: int = 0
+
+    def seat_of(self, key: str) -> Seat | None:
+        """The seat of whoever has this (hashed) key."""
+        return next((seat for seat, chair in enumerate(self.chairs) if chair.key == key), None)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, chair in enumerate(self.chairs) if chair.key)
+
+
+def hashed(key: str) -> str:
+    """What is kept of a key."""
+    return blake2b(key.encode(), digest_size=32, person=b"elfer seat key").hexdigest()
+
+
+def check(setup: Setup) -> None:
+    """Refuse what cannot be played."""
+    configure(game_type(setup.game), setup.options, setup.seats)
+
+
+def create(setup: Setup, name: str, key: str, bots: tuple[Level, ...]) -> Table:
+    """A new table with its host in the first seat and bots in the next ones."""
+    check(setup)
+    if len(bots) > setup.seats - 1:
+        raise BadInput("bot_count", count=len(bots), seats=setup.seats, most=setup.seats - 1)
+    chairs = [Chair(name, key), *(_bot(seat, level) for seat, level in enumerate(bots, 1))]
+    chairs += [FREE] * (setup.seats - len(chairs))
+    return Table(setup, tuple(chairs), host=0)
+
+
+def _bot(seat: Seat, level: Level) -> Chair:
+    return Chair(BOT_NAMES[seat % len(BOT_NAMES)], bot=level)
+
+
+def sit(table: Table, seat: Seat, name: str, key: str) -> Table:
+    """Take a free seat."""
+    if table.seat_of(key) is not None:
+        raise Refused("already_seated")
+    if _chair(table, seat) != FREE:
+        raise Refused("seat_taken", seat=seat)
+    host = seat if table.host is None else table.host
+    return replace(table, chairs=put(table.chairs, seat, Chair(name, key)), host=host)
+
+
+def leave(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
+    """Give up a seat, in a match to a bot; a host hands the role on, rather to somebody present."""
+    gone = _bot(seat, SUBSTITUTE) if table.phase == "playing" else FREE
+    table = replace(table, chairs=put(table.chairs, seat, gone))
+    if table.host != seat:
+        return table
+    heirs = [s for s in table.people if s in present] or list(table.people)
+    return replace(table, host=heirs[0] if heirs else None)
+
+
+def change(table: Table, setup: Setup) -> Table:
+    """Play something else: the chairs stay, as far as there are seats for them."""
+    _between_matches(table)
+    check(setup)
+    chairs = table.chairs
+    while len(chairs) > setup.seats:
+        spare = max((seat for seat, chair in enumerate(chairs) if not chair.key), default=None)
+        if spare is None:
+            raise Refused("people_seated", people=len(chairs), seats=setup.seats)
+        chairs = chairs[:spare] + chairs[spare + 1 :]
+    chairs += (FREE,) * (setup.seats - len(chairs))
+    host_key = table.chairs[table.host].key if table.host is not None else ""
+    changed = replace(table, setup=setup, chairs=chairs, phase="gathering")
+    return replace(changed, host=changed.seat_of(host_key) if host_key else None)
+
+
+def place(table: Table, seat: Seat, bot: Level | None) -> Table:
+    """Put a bot into a seat without a person, or nobody."""
+    _between_matches(table)
+    if _chair(table, seat).key:
+        raise Refused("seat_taken", seat=seat)
+    chair = _bot(seat, bot) if bot else FREE
+    return replace(table, chairs=put(table.chairs, seat, chair), phase="gathering")
+
+
+def swap(table: Table, seat: Seat, other: Seat) -> Table:
+    """Let two seats change places."""
+    _between_matches(table)
+    first, second = _chair(table, seat), _chair(table, other)
+    chairs = put(put(table.chairs, seat, second), other, first)
+    host = {seat: other, other: seat}.get(table.host, table.host) if table.host is not None else None
+    return replace(table, chairs=chairs, host=host, phase="gathering")
+
+
+def filled(table: Table) -> Table:
+    """The table with bots in all free seats."""
+    chairs = (_bot(seat, SUBSTITUTE) if chair == FREE else chair for seat, chair in enumerate(table.chairs))
+    return replace(table, chairs=tuple(chairs))
+
+
+def begin(table: Table) -> tuple[Table, Match]:
+    """The table with its next match, which is dealt."""
+    _between_matches(table)
+    if free := [seat for seat, chair in enumerate(table.chairs) if chair == FREE]:
+        raise Refused("seats_free", free=free)
+    setup = table.setup
+    match = start(setup.game, seats=setup.seats, rounds=setup.rounds, **setup.options)
+    chairs = tuple(replace(chair, stand_in=False) for chair in table.chairs)
+    return replace(table, chairs=chairs, phase="playing", match=table.match + 1), match
+
+
+def stand_in(table: Table, seat: Seat, wanted: bool) -> Table:
+    """Let a bot play for a person, or no longer."""
+    chair = _chair(table, seat)
+    if not chair.key:
+        raise Refused("seat_no_person", seat=seat)
+    return replace(table, chairs=put(table.chairs, seat, replace(chair, stand_in=wanted)))
+
+
+def move_key(table: Table, seat: Seat, key: str) -> Table:
+    """Bind a seat to another key."""
+    if table.seat_of(key) is not None:
+        raise Refused("already_seated")
+    return replace(table, chairs=put(table.chairs, seat, replace(_chair(table, seat), key=key)))
+
+
+def _chair(table: Table, seat: Seat) -> Chair:
+    if seat >= len(table.chairs):
+        raise BadInput("seat_range", key="seat", seat=seat, high=len(table.chairs) - 1)
+    return table.chairs[seat]
+
+
+def _between_matches(table: Table) -> None:
+    if table.phase == "playing":
+        raise Refused("table_playing")
