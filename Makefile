@@ -4,13 +4,13 @@ BIN := .venv/bin
 STAMP := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check test-long bench picture lock clean
+.PHONY: help play setup test check test-long bench types picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: setup  ## play a game of Elfer raus! in the terminal
-	@$(BIN)/elfer play classic || [ $$? -eq 130 ]
+play: setup  ## play: a server on this machine, and the browser at its lobby
+	@$(BIN)/elfer serve || [ $$? -eq 130 ]
 
 setup: $(STAMP)
 
@@ -43,6 +43,9 @@ bench: setup .venv/open_spiel/.ready  ## speed, as ratios against a yardstick in
 	$(PYTHON) -m venv --clear .venv/open_spiel
 	.venv/open_spiel/bin/pip install -q --disable-pip-version-check --require-hashes -r requirements/open_spiel.txt
 	@touch $@
+
+types: setup  ## write the web client's types anew from the server's
+	$(BIN)/python tools/typescript.py
 
 picture: setup  ## draw the picture of the README anew
 	$(BIN)/python tools/picture.py

@@ -9,6 +9,7 @@ import json
 import os
 import secrets
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -52,6 +53,11 @@ class Server:
 
     def logged(self) -> str:
         return Path(self.log.name).read_text("utf-8")
+
+    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """What the database has, read beside the server."""
+        with contextlib.closing(sqlite3.connect(self.data / "elfer.db")) as database:
+            return database.execute(sql, values).fetchall()
 
     @property
     def address(self) -> str:
@@ -162,7 +168,8 @@ class Person:
         """Wait for news of a kind, from now on or already there."""
         wanted = {"is": kind, **fields}.items()
         found: News = await self.until(
-            lambda _: next((news for news in self.heard if wanted <= news.items()), None), f"for {fields or kind}"
+            lambda _: next((news for news in self.heard if wanted <= news.items()), None),
+            f"for {fields or kind}",
         )
         return found
 
@@ -170,10 +177,11 @@ class Person:
         """Send a command and wait for its answer; a refusal is raised."""
         id = fields.pop("id", None) or f"{self._prefix}-{next(self._numbers)}"
         await self.socket.send(json.dumps({"do": do, "id": id, **fields}))
-        answer: News = await self.until(
-            lambda _: next((n for n in reversed(self.heard) if n.get("id") == id and n["is"] != "table"), None),
-            f"for the answer to {do}",
-        )
+
+        def answered(_: Person) -> News | None:
+            return next((n for n in reversed(self.heard) if n.get("id") == id and n["is"] != "table"), None)
+
+        answer: News = await self.until(answered, f"for the answer to {do}")
         if answer["is"] == "refused":
             raise Refusal(answer)
         return answer
@@ -198,20 +206,24 @@ class Person:
         while not self.update.get("result"):
             before = self.at
             if self.seat in self.update["awaited"] and self.moves:
-                await self._tries(choose(self.moves))
+                await self.tries(choose(self.moves))
             elif self.update["awaited"] == [-1] and self.update["view"].get("over"):
                 await self.say("ready")
-            await self.until(lambda p, before=before: p.at != before or p.update.get("result"), "for a move")
+            await self._sees_more_than(before)
 
-    async def _tries(self, move: str) -> None:
+    async def _sees_more_than(self, at: int) -> None:
+        await self.until(lambda p: p.at != at or p.update.get("result"), "for a move")
+
+    async def tries(self, move: str) -> None:
         """Play a move, unless the table has moved on; a little later, if that was too fast."""
         try:
             await self.plays(move)
         except Refusal as refusal:
-            assert refusal.code in ("stale", "too_fast"), refusal
+            if refusal.code not in ("stale", "too_fast"):
+                raise
             if refusal.code == "too_fast":
                 await asyncio.sleep(0.1)
-                await self._tries(move)
+                await self.tries(move)
 
     async def closed(self) -> int | None:
         """Wait until the server has closed the socket; its code."""

@@ -41,6 +41,20 @@ def serve(
     grace: Annotated[
         float, typer.Option(envvar="ELFER_GRACE", help="Seconds an absent person is waited for.", min=0)
     ] = 60,
+    relaxed: Annotated[
+        float, typer.Option(envvar="ELFER_RELAXED", help="Seconds for a turn at a relaxed pace.", min=0.1)
+    ] = 60,
+    quick: Annotated[
+        float, typer.Option(envvar="ELFER_QUICK", help="Seconds for a turn at a quick pace.", min=0.1)
+    ] = 15,
+    round_pause: Annotated[
+        float,
+        typer.Option(envvar="ELFER_ROUND_PAUSE", help="Seconds until the next round at the latest.", min=0),
+    ] = 60,
+    unload: Annotated[
+        float,
+        typer.Option(envvar="ELFER_UNLOAD", help="Seconds until a table nobody is at leaves memory.", min=0),
+    ] = 60,
     keep_finished: Annotated[
         float, typer.Option(envvar="ELFER_KEEP_FINISHED", help="Days a finished table is kept.", min=0)
     ] = 90,
@@ -59,6 +73,10 @@ def serve(
     tables: Annotated[
         int, typer.Option(envvar="ELFER_TABLES", help="Tables an address may open in an hour.", min=1)
     ] = 30,
+    ping: Annotated[
+        float,
+        typer.Option(envvar="ELFER_PING", help="Seconds between looks whether pages are there.", min=0.1),
+    ] = 20,
     lang: Lang = LOCALE,
 ) -> None:
     """Serve tables for the browser: for this machine, or with --lan for the whole house."""
@@ -83,10 +101,15 @@ def serve(
         thinkers=bots,
         bot_pause=pause,
         grace=grace,
+        relaxed=relaxed,
+        quick=quick,
+        round_pause=round_pause,
+        unload=unload,
         keep_finished=keep_finished,
         keep_abandoned=keep_abandoned,
         sockets_per_address=sockets,
         tables_per_address=tables,
+        ping=ping,
     )
     settings = replace(settings, data=data) if data else settings
     serve_(settings, lan=lan, browser=browser, greet=greet)

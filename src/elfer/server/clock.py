@@ -24,10 +24,8 @@ from elfer.server.thinkers import Kind, NoThought, Thinkers
 if TYPE_CHECKING:
     from elfer.server.room import Room
 
-TURN = {"none": None, "relaxed": 60.0, "quick": 15.0}
-"""How many seconds a person has for a turn, by pace, ..."""
 PATIENCE = {"none": 1.0, "relaxed": 0.5, "quick": 0.25}
-"""... and what share of the grace time an absent one has."""
+"""What share of the grace time an absent person has, by pace."""
 LISTENING = 3.5
 """So many times as long a bot waits while a person might call or doubt."""
 REMATCH = 15.0
@@ -112,10 +110,15 @@ class Clock:
 
     def left(self) -> int | None:
         """How many ms those have left whom play waits for, where the pace sets a limit."""
-        limit, match = TURN[self._room.table.setup.pace], self._room.match
+        limit, match = self._turn(), self._room.match
         if limit is None or match is None or TABLE in match.awaited or match.over:
             return None
         return max(0, round(1000 * (self._moved + limit - self._loop.time())))
+
+    def _turn(self) -> float | None:
+        """How many seconds a person has for a turn."""
+        limits = {"relaxed": self._settings.relaxed, "quick": self._settings.quick}
+        return limits.get(self._room.table.setup.pace)
 
     def _patience(self, seat: Seat) -> float:
         """Until when an absent person is waited for."""
@@ -159,7 +162,7 @@ class Clock:
                 self._spawn(self._react(seat, chair.bot, self._number))
             if seat in awaited and (level := chair.bot or (SUBSTITUTE if self.stands_in(seat) else None)):
                 self._spawn(self._take_turn(seat, level, self._number))
-            elif seat in awaited and (limit := TURN[room.table.setup.pace]):
+            elif seat in awaited and (limit := self._turn()):
                 self._at(self._moved + limit, partial(self._take_turn, seat, SUBSTITUTE, self._number))
 
     def _table_due(self) -> float:

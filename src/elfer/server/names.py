@@ -9,8 +9,12 @@ from elfer.refusals import BadInput
 LONGEST = 24
 HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
 """Kinds of characters that show nothing, or turn others around: controls, formats, no characters at all."""
-JOINER = "\u200d"
-"""Joins emoji, and is harmless."""
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+"""Characters of other kinds that show nothing."""
+GLUE = frozenset("\u200d\ufe0e\ufe0f")
+"""Joins emoji and chooses their look: harmless among others, nothing by itself."""
+MOST_MARKS = 3
+"""How many accents and the like a letter may carry, before they cover the lines around it."""
 
 
 def clean(name: str) -> str:
@@ -20,8 +24,10 @@ def clean(name: str) -> str:
         raise BadInput("name_empty")
     if len(name) > LONGEST:
         raise BadInput("name_long", most=LONGEST)
-    if any(unicodedata.category(letter) in HIDDEN for letter in name if letter != JOINER):
+    kinds = [unicodedata.category(letter) for letter in name if letter not in GLUE and letter != " "]
+    if not kinds or HIDDEN.intersection(kinds) or BLANK.intersection(name):
         raise BadInput("name_letters")
-    if sum(unicodedata.combining(letter) > 0 for letter in name) > len(name) // 2:
+    marks = "".join(kind[0] for kind in kinds)
+    if marks.startswith("M") or "M" * (MOST_MARKS + 1) in marks:
         raise BadInput("name_letters")
     return name

@@ -23,7 +23,6 @@ from elfer.server.settings import Settings
 from elfer.server.wire import MOST_BYTES
 
 DRAIN_SECONDS = 4
-PING_SECONDS = 20.0
 
 
 def home_address() -> str:
@@ -81,19 +80,19 @@ async def _serve(
     settings: Settings, link: str, listener: sockets.socket, when_ready: Callable[[], object]
 ) -> None:
     async with opened(settings) as house:
-        server = Server(_config(application(house, link)), when_ready)
+        server = Server(_config(application(house, link), settings.ping), when_ready)
         await server.serve(sockets=[listener])
 
 
-def _config(app: ASGIApp) -> uvicorn.Config:
+def _config(app: ASGIApp, ping: float) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=Http,
         ws=Frames,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
-        ws_ping_interval=PING_SECONDS,
-        ws_ping_timeout=PING_SECONDS,
+        ws_ping_interval=ping,
+        ws_ping_timeout=ping,
         timeout_keep_alive=20,
         timeout_graceful_shutdown=DRAIN_SECONDS,
         server_header=False,

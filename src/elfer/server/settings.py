@@ -25,6 +25,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many processes think for the bots."""
     bot_pause: float = 0.7
     """How many seconds a bot takes for a move, so that people can follow."""
+    relaxed: float = 60.0
+    quick: float = 15.0
+    """How many seconds a person has for a turn at a relaxed and at a quick pace."""
     round_pause: float = 60.0
     """After so many seconds the next round begins though not all are ready."""
     grace: float = 60.0
@@ -38,6 +41,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sockets_per_address: int = 64
     tables_per_address: int = 30
     """How many tables an address may create in an hour."""
+    ping: float = 20.0
+    """Every so many seconds a page is asked whether it is still there; it has as long to answer."""
     commands_per_second: float = 20.0
     """How many commands a socket may send for long; three times as many at once."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from collections.abc import AsyncIterator
@@ -22,14 +23,17 @@ MOST_WAITING = 256
 """How many frames may wait for a slow reader before it is cut off."""
 MOST_REFUSALS = 50
 """How many commands too many are answered before the socket is closed."""
-GOING_AWAY, POLICY = 1001, 1008
+TEXT_ONLY, POLICY = 1003, 1008
 log = logging.getLogger("elfer.socket")
 
 
 class Socket:
     """A connection, its bounded queue of frames, and where it is."""
 
-    __slots__ = ("_bucket", "_cut", "_frames", "_refusals", "_websocket", "_writer", "address", "key", "room")
+    __slots__ = (
+        "_bucket", "_closing", "_cut", "_frames", "_refusals", "_websocket", "_writer",
+        "address", "key", "room",
+    )  # fmt: skip
 
     def __init__(self, websocket: WebSocket, address: str, rate: float) -> None:
         self._websocket = websocket
@@ -41,6 +45,7 @@ class Socket:
         self._refusals = 0
         self._frames: deque[str] = deque()
         self._writer: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
         self._cut = False
 
     def tell(self, news: wire.News) -> None:
@@ -67,17 +72,13 @@ class Socket:
         if not self._cut:
             self._cut = True
             self._frames.clear()
-            asyncio.get_running_loop().create_task(self._close(code, reason)).add_done_callback(_ignore)
+            self._closing = asyncio.get_running_loop().create_task(self._close(code, reason))
 
     async def _close(self, code: int, reason: str) -> None:
         if self._writer is not None:
             self._writer.cancel()
-        try:
-            await asyncio.wait_for(self._websocket.close(code, reason), 2)
-        except (TimeoutError, RuntimeError, WebSocketDisconnect):
-            transport = getattr(self._websocket, "transport", None)
-            if transport is not None:
-                transport.abort()
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self._websocket.close(code, reason)  # the guard sees to it that this ends
 
     async def _write(self) -> None:
         """Send what waits, frame by frame; the network's own buffers say when."""
@@ -95,18 +96,19 @@ class Socket:
         while not self._cut:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
-                return
+                break
             frame = message.get("text")
             if frame is None:
-                self.cut(1003, "text only")
-                return
-            if not self._bucket.take():
+                self.cut(TEXT_ONLY, "text only")
+            elif not self._bucket.take():
                 self._refuse_too_fast(frame)
-                continue
-            try:
-                yield wire.read(frame)
-            except (msgspec.DecodeError, RecursionError) as error:
-                self.refuse(_id_of(frame), Refused("bad_frame", why=str(error)))
+            else:
+                try:
+                    yield wire.read(frame)
+                except msgspec.DecodeError as error:
+                    self.refuse(_id_of(frame), Refused("bad_frame", why=str(error)))
+        if self._closing:
+            await self._closing
 
     def refuse(self, id: str | None, refused: Refused) -> None:
         self.tell(wire.Refused(id=id, code=refused.code, params=plain(refused.params)))
@@ -144,8 +146,3 @@ def _id_of(frame: str) -> str | None:
         return msgspec.json.decode(frame, type=_HasId).id
     except (msgspec.DecodeError, RecursionError):
         return None
-
-
-def _ignore(task: asyncio.Task[None]) -> None:
-    if not task.cancelled():
-        task.exception()

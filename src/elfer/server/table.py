@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -142,7 +143,8 @@ def begin(table: Table) -> tuple[Table, Match]:
     if free := [seat for seat, chair in enumerate(table.chairs) if chair == FREE]:
         raise Refused("seats_free", free=free)
     setup = table.setup
-    match = start(setup.game, seats=setup.seats, rounds=setup.rounds, **setup.options)
+    options: dict[str, Any] = {**setup.options}
+    match = start(setup.game, seats=setup.seats, rounds=setup.rounds, **options)
     chairs = tuple(replace(chair, stand_in=False) for chair in table.chairs)
     return replace(table, chairs=chairs, phase="playing", match=table.match + 1), match
 

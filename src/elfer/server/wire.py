@@ -41,7 +41,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """What is played at a table, and how."""
 
     game: Text
-    options: dict[str, Any] = {}
+    options: dict[Text, bool | int | str | list[str] | None] = {}
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
     rounds: Annotated[int, Meta(ge=1, le=50)] = 1
     pace: Pace = "none"
@@ -355,7 +355,10 @@ _encoder = msgspec.json.Encoder()
 
 def read(frame: str | bytes) -> AnyCommand:
     """The command of a frame; `msgspec.DecodeError` or `ValidationError` says what is wrong with it."""
-    return _decoder.decode(frame)  # type: ignore[no-any-return]
+    try:
+        return _decoder.decode(frame)  # type: ignore[no-any-return]
+    except RecursionError:
+        raise msgspec.DecodeError("JSON is nested too deeply") from None
 
 
 def write(news: News) -> str:

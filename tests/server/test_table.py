@@ -1,0 +1,122 @@
+"""Who sits where: changes of a table, without a server."""
+
+from __future__ import annotations
+
+import pytest
+
+from elfer.refusals import Refused
+from elfer.server import table as tables
+from elfer.server.table import FREE, Table, hashed
+from elfer.server.wire import Setup
+
+NOBODY: frozenset[int] = frozenset()
+
+
+def gathered(seats: int = 4) -> Table:
+    """Ada is host, a bot sits beside her, and Ben has come."""
+    table = tables.create(Setup(game="classic", seats=seats), "Ada", "ada", ("hard",))
+    return tables.sit(table, 2, "Ben", "ben")
+
+
+def refused(code: str) -> pytest.RaisesExc[Refused]:
+    return pytest.raises(Refused, check=lambda error: error.code == code)
+
+
+def test_the_host_has_the_first_seat_and_bots_have_names() -> None:
+    table = tables.create(Setup(game="classic", seats=3), "Ada", "ada", ("easy", "expert"))
+    assert table.chairs[0].name == "Ada"
+    assert [chair.bot for chair in table.chairs] == [None, "easy", "expert"]
+    assert len({chair.name for chair in table.chairs}) == 3
+    assert table.host == 0
+
+
+def test_a_game_that_cannot_be_played_has_no_table() -> None:
+    for setup, code in (
+        (Setup(game="chess", seats=2), "unknown_game"),
+        (Setup(game="classic", seats=7), "seats"),
+        (Setup(game="classic", seats=2, options={"edition": "gold"}), "option_choice"),
+        (Setup(game="classic", seats=2, options={"speed": 3}), "unknown_option"),
+    ):
+        with refused(code):
+            tables.create(setup, "Ada", "ada", ())
+    with refused("bot_count"):
+        tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy", "easy"))
+
+
+def test_a_seat_is_for_one_and_nobody_has_two() -> None:
+    table = gathered()
+    with refused("seat_taken"):
+        tables.sit(table, 0, "Cleo", "cleo")
+    with refused("seat_taken"):
+        tables.sit(table, 1, "Cleo", "cleo")
+    with refused("already_seated"):
+        tables.sit(table, 3, "Ada", "ada")
+    with refused("seat_range"):
+        tables.sit(table, 4, "Cleo", "cleo")
+
+
+def test_who_leaves_a_gathering_leaves_the_seat_free_and_in_a_match_to_a_bot() -> None:
+    assert tables.leave(gathered(), 2, NOBODY).chairs[2] == FREE
+    table, _ = tables.begin(tables.filled(gathered()))
+    left = tables.leave(table, 2, NOBODY)
+    assert left.chairs[2].bot == "medium"
+    assert not left.chairs[2].key
+
+
+def test_a_host_who_leaves_hands_the_role_on_to_somebody_present() -> None:
+    table = tables.sit(gathered(), 3, "Cleo", "cleo")
+    assert tables.leave(table, 0, frozenset({3})).host == 3
+    assert tables.leave(table, 0, NOBODY).host == 2
+    alone = tables.create(Setup(game="classic", seats=2), "Ada", "ada", ())
+    assert tables.leave(alone, 0, NOBODY).host is None
+    assert tables.sit(tables.leave(alone, 0, NOBODY), 1, "Ben", "ben").host == 1
+
+
+def test_seats_change_places_and_the_host_stays_host() -> None:
+    table = tables.swap(gathered(), 0, 2)
+    assert table.chairs[0].name == "Ben"
+    assert table.host == 2
+    assert tables.swap(table, 0, 3).host == 2
+    assert table.seat_of("ada") == 2
+
+
+def test_bots_are_put_where_no_person_sits() -> None:
+    table = tables.place(gathered(), 3, "expert")
+    assert table.chairs[3].bot == "expert"
+    assert tables.place(table, 3, None).chairs[3] == FREE
+    with refused("seat_taken"):
+        tables.place(table, 2, "easy")
+
+
+def test_another_game_keeps_the_people() -> None:
+    smaller = tables.change(gathered(), Setup(game="guess", seats=2))
+    assert [chair.name for chair in smaller.chairs] == ["Ada", "Ben"]
+    assert smaller.host == 0
+    larger = tables.change(gathered(), Setup(game="classic", seats=6))
+    assert [chair.key for chair in larger.chairs] == ["ada", "", "ben", "", "", ""]
+    three = tables.sit(gathered(), 3, "Cleo", "cleo")
+    with refused("people_seated"):
+        tables.change(three, Setup(game="duel", seats=2))
+
+
+def test_a_match_begins_only_when_no_seat_is_free_and_none_is_on() -> None:
+    with refused("seats_free"):
+        tables.begin(gathered())
+    table, match = tables.begin(tables.filled(gathered()))
+    assert (table.phase, table.match, match.seats) == ("playing", 1, 4)
+    for change in (
+        lambda: tables.begin(table),
+        lambda: tables.swap(table, 0, 1),
+        lambda: tables.place(table, 1, "easy"),
+        lambda: tables.change(table, Setup(game="duel", seats=2)),
+    ):
+        with refused("table_playing"):
+            change()
+
+
+def test_a_key_is_kept_as_a_hash_only() -> None:
+    assert hashed("a" * 43) != hashed("b" * 43)
+    assert "a" * 43 not in hashed("a" * 43)
+    assert tables.move_key(gathered(), 2, "other").seat_of("ben") is None
+    with refused("already_seated"):
+        tables.move_key(gathered(), 2, "ada")
