@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -75,10 +77,8 @@ def test_a_table_no_person_is_connected_to_stands_still(server: Server) -> None:
                 await ada.plays()
             at = ada.at
         await asyncio.sleep(1)
-        rows = sqlite3.connect(server.data / "elfer.db").execute(
-            "SELECT max(seq) FROM moves WHERE table_id = ?", (table,)
-        )
-        moved = rows.fetchone()[0] or 0
+        (newest,) = server.rows("SELECT max(seq) FROM moves WHERE table_id = ?", table)
+        moved = newest[0] or 0
         assert moved <= at + 1
         async with person(server, key) as again:
             await again.enters(table)
@@ -150,15 +150,8 @@ def test_bots_leave_time_for_a_call(tmp_path: Path) -> None:
             for _ in range(3):
                 await ada.until(lambda p: 0 in p.update["awaited"] and "reveal" in p.moves)
                 await ada.plays("reveal")
-        moves = sqlite3.connect(server.data / "elfer.db").execute(
-            "SELECT seat, move, played FROM moves ORDER BY seq"
-        )
-        times = [(seat, move, played) for seat, move, played in moves]
-        pauses = [
-            b[2] - a[2]
-            for a, b in zip(times, times[1:], strict=False)
-            if b[:2] == (1, "reveal") and a[0] == 0
-        ]
+        times = server.rows("SELECT seat, move, played FROM moves ORDER BY seq")
+        pauses = [b[2] - a[2] for a, b in pairwise(times) if b[:2] == (1, "reveal") and a[0] == 0]
         assert pauses
         assert all(pause >= 600 for pause in pauses)
 
@@ -188,12 +181,9 @@ def test_forgotten_tables_are_deleted_names_and_all(tmp_path: Path) -> None:
     with serving(data, "--unload", "0") as server:
         table = asyncio.run(make(server))
         server.stop()
-    with sqlite3.connect(data / "elfer.db") as database:
+    with closing(sqlite3.connect(data / "elfer.db")) as database, database:
         database.execute("UPDATE tables SET touched = touched - 86400 * 15")
     with serving(data) as server:
         run(look(server, table))
         server.stop()
-    left = (
-        sqlite3.connect(data / "elfer.db").execute("SELECT count(*) FROM tables, moves, matches").fetchone()
-    )
-    assert left == (0,)
+    assert server.rows("SELECT count(*) FROM tables, moves, matches") == [(0,)]
