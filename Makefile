@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check test-long bench types picture lock clean
+.PHONY: help play setup test check test-long bench bench-server types picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ bench: setup .venv/open_spiel/.ready  ## speed, as ratios against a yardstick in
 	$(PYTHON) -m venv --clear .venv/open_spiel
 	.venv/open_spiel/bin/pip install -q --disable-pip-version-check --require-hashes -r requirements/open_spiel.txt
 	@touch $@
+
+bench-server: setup  ## what one server carries: confirmed moves, delays, memory
+	$(BIN)/python -m benchmarks.server
 
 types: setup  ## write the web client's types anew from the server's
 	$(BIN)/python tools/typescript.py

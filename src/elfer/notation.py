@@ -24,15 +24,19 @@ from elfer.options import configure, given
 Position = dict[str, Any]
 
 
-def to_json(value: object) -> str:
-    """Views, events, positions and all the rest as canonical JSON."""
-    return msgspec.json.encode(value, enc_hook=_plain, order="deterministic").decode()
-
-
 def _plain(value: object) -> object:
     if isinstance(value, range):
         return list(value)
     raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+to_bytes = msgspec.json.Encoder(enc_hook=_plain, order="deterministic").encode
+"""Views, events, positions and all the rest as canonical JSON, in UTF-8."""
+
+
+def to_json(value: object) -> str:
+    """Views, events, positions and all the rest as canonical JSON."""
+    return to_bytes(value).decode()
 
 
 # Positions

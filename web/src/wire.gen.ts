@@ -58,7 +58,7 @@ export interface Create {
 
 export interface Setup {
   readonly game: string;
-  readonly options?: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Record<string, boolean | number | string | readonly (string)[] | null>>;
   readonly seats: number;
   readonly rounds?: number;
   readonly pace?: "none" | "quick" | "relaxed";

@@ -64,7 +64,7 @@ def rules(game: GameId, lang: Lang = LOCALE) -> None:
 def play(
     game: GameId = "classic",
     seats: Annotated[int | None, typer.Option(help="How many play; you are seat 0.")] = None,
-    bots: Annotated[str, typer.Option(help=f"Who plays against you, from your left on: {NAMES}.")] = "greedy",
+    bots: Annotated[str, typer.Option(help=f"Who plays against you, from your left on: {NAMES}.")] = "medium",
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.")] = None,
     rounds: Rounds = 1,
     option: Options = None,
@@ -84,7 +84,7 @@ def play(
     table = Words(lang, who, getattr(match.game, "edition", ""))
     console = Console(highlight=False)
     try:
-        play_match(Person(match, 0, table, console, bots_.bot("greedy", seed)), players)
+        play_match(Person(match, 0, table, console, bots_.bot("expert", seed)), players)
     except Quit:
         console.print(words.say("table.bye"))
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PATIENCE = {"none": 1.0, "relaxed": 0.5, "quick": 0.25}
 """What share of the grace time an absent person has, by pace."""
 LISTENING = 3.5
-"""So many times as long a bot waits while a person might call or doubt."""
+"""So many times as long a bot waits while a person may act, too."""
 REMATCH = 15.0
 """After so many seconds another match begins, once somebody wants it."""
 log = logging.getLogger("elfer.clock")
@@ -174,11 +174,10 @@ class Clock:
         return self._table_waits + (match.due or 0) / 1000
 
     def _pause(self) -> float:
-        """How long a bot takes for its move: longer while a person might call or doubt."""
+        """How long a bot takes for its move: longer while a person may act too, to call, doubt or turn up."""
         match, room = self._room.match, self._room
         assert match
-        callers = set(match.actors) - set(match.awaited)
-        return self._settings.bot_pause * (LISTENING if callers & room.present else 1)
+        return self._settings.bot_pause * (LISTENING if set(match.actors) & room.present else 1)
 
     # What it does when the time has come
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +25,8 @@ class Metrics(Collector):
         self._house = house
         self._lag = 0.0
         self._loop = asyncio.get_running_loop()
-        self._due = self._loop.time() + EVERY
-        self._timer = self._loop.call_at(self._due, self._measure)
+        self._due = time.monotonic() + EVERY
+        self._timer = self._loop.call_later(EVERY, self._measure)
         self._server: Any = None
         if port:
             registry = CollectorRegistry()
@@ -40,9 +41,9 @@ class Metrics(Collector):
 
     def _measure(self) -> None:
         """How much later than it should the loop comes to this."""
-        self._lag = self._loop.time() - self._due
-        self._due = self._loop.time() + EVERY
-        self._timer = self._loop.call_at(self._due, self._measure)
+        now = time.monotonic()
+        self._lag, self._due = now - self._due, now + EVERY
+        self._timer = self._loop.call_later(EVERY, self._measure)
 
     def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
         house = self._house

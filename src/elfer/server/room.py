@@ -18,7 +18,7 @@ from msgspec import Raw
 from elfer.chance import Chance
 from elfer.core import TABLE, Event, Move, Seat
 from elfer.match import Match
-from elfer.notation import to_json
+from elfer.notation import to_bytes, to_json
 from elfer.refusals import Refused
 from elfer.server import table as tables
 from elfer.server import wire
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 SAVE = "UPDATE tables SET document = ?, phase = ?, touched = ? WHERE id = ?"
 APPEND = "INSERT INTO moves (table_id, seq, seat, move, command, played) VALUES (?, ?, ?, ?, ?, ?)"
 OPEN = "INSERT INTO matches (table_id, number, first, opening, names) VALUES (?, ?, ?, ?, ?)"
+
+
+Update = dict[str, Any]
 
 
 class Means(NamedTuple):
@@ -96,7 +99,7 @@ class Room:
             self.clock.came(key)
         self.tell_table()
         if self.match:
-            socket.tell(self._update(seat, self._missed(seat, seen)))
+            socket.tell(self._update(seat, self._missed(seat, seen), self._for_all()))
 
     def exit(self, socket: Socket) -> None:
         """Let somebody go; the seat stays."""
@@ -266,7 +269,8 @@ class Room:
         )
 
     def _tell_all(self, events: tuple[Event, ...]) -> None:
-        self._send_all(lambda seat: self._update(seat, _seen(events, seat)))
+        for_all = self._for_all()
+        self._send_all(lambda seat: self._update(seat, _seen(events, seat), for_all))
 
     def _send_all(self, news: Callable[[Seat | None], wire.News]) -> None:
         """Send everybody what their seat may know; those of one seat get the same bytes."""
@@ -276,24 +280,28 @@ class Room:
                 frames[seat] = wire.write(news(seat))
             socket.send(frames[seat])
 
-    def _update(self, seat: Seat | None, events: list[Raw]) -> wire.Update:
+    def _update(self, seat: Seat | None, events: list[Raw], for_all: Update) -> wire.Update:
+        """What a seat hears: its view and events, and what all may know."""
+        assert self.match
+        return wire.Update(view=raw(self.match.view(seat)), events=tuple(events), **for_all)
+
+    def _for_all(self) -> Update:
+        """The part of an update that is the same for all."""
         match = self.match
         assert match
-        return wire.Update(
-            at=self.at,
-            round=match.round,
-            totals=match.totals,
-            awaited=match.awaited,
-            wait=self.clock.left(),
-            view=raw(match.view(seat)),
-            events=tuple(events),
-            result=match.result,
-        )
+        return {
+            "at": self.at,
+            "round": match.round,
+            "totals": match.totals,
+            "awaited": match.awaited,
+            "wait": self.clock.left(),
+            "result": match.result,
+        }
 
 
 def raw(value: Any) -> Raw:
     """A value of the library as a part of a message, in its one JSON form."""
-    return Raw(to_json(value).encode())
+    return Raw(to_bytes(value))
 
 
 def _seen(events: tuple[Event, ...], seat: Seat | None) -> list[Raw]:

@@ -22,6 +22,8 @@ from elfer.words import Words
 
 MOMENT = 1000
 """A wait of fewer ms is too short for typing."""
+BEST = 3
+"""How many moves a hint names."""
 
 
 class Quit(Exception):
@@ -97,12 +99,16 @@ class Person:
         return "help" if typed in ("help", "?") else said.get(typed.lower())
 
     def _hint(self) -> None:
-        waited_for = self.seat in self.match.awaited
-        move = (self.hints.choose if waited_for else self.hints.calls)(self.match, self.seat)
-        said = (
-            self.words.say("table.hint", move=self._said(move)) if move else self.words.say("table.hint_wait")
-        )
-        self.console.print(said)
+        """Say what the best moves are worth, or whether to call now."""
+        if self.seat not in self.match.awaited:
+            call = self.hints.calls(self.match, self.seat)
+            said = self.words.say("table.hint_call", move=self._said(call)) if call else ""
+            self.console.print(said or self.words.say("table.hint_wait"))
+            return
+        for rank, found in enumerate(self.hints.evaluate(self.match, self.seat)[:BEST]):
+            key = "table.hint_also" if rank else "table.hint"
+            win, points = self.words.number(100 * found.win), self.words.number(found.points, 1)
+            self.console.print(self.words.say(key, move=self._said(found.move), win=win, points=points))
 
     def _said(self, move: Move) -> str:
         return self.words.card(move) if re.fullmatch(r"[RYGB]\d+", move) else self.words.move(move)
