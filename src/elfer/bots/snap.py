@@ -1,10 +1,10 @@
 """How to play Schnipp Schnapp: see a match and call it, sooner or later, and sometimes in error.
 
-The rules know no time. A runner with a clock asks `notices` what a bot sees and `reaction` how long it
-takes; the window of SNA-6 then judges who was first. Without a clock a runner asks one seat after the
-other whether it calls now (`call`, or `choose` for the one who turns up the next card). So that this
-favours no seat, each card turned up makes one seat the quickest, by a number that all bots draw alike
-from what lies open: only that one calls, unless it misses the match. Calls of the same moment are rare.
+The rules know no time. A runner with a clock asks what a bot `notices`, and waits for its `reaction`; the
+window of SNA-6 then judges who was first. Without a clock a runner asks one seat after the other whether it
+calls now (`call`, or `choose` for the one who turns up the next card). So that this favours no seat, each card
+turned up makes one seat the quickest, by a number that all bots draw alike from what lies open: only that one
+calls, unless it misses the match. Calls of the same moment are rare.
 """
 
 from __future__ import annotations
@@ -21,12 +21,8 @@ from elfer.games.snap_table import SnapState
 
 
 class Senses(NamedTuple):
-    """How quick and how reliable a level is."""
+    """How reliable a level is."""
 
-    mean: int
-    """The mean reaction time, in ms."""
-    spread: int
-    """Its standard deviation, in ms."""
     misses: int
     """How often, of 1000 matches that lie open, one is not seen before the next card."""
     errors: int
@@ -36,23 +32,13 @@ class Senses(NamedTuple):
 
 
 LEVELS = {
-    "easy": Senses(mean=900, spread=300, misses=400, errors=8, together=30),
-    "medium": Senses(mean=700, spread=200, misses=220, errors=4, together=50),
-    "hard": Senses(mean=500, spread=120, misses=80, errors=1, together=80),
-    "expert": Senses(mean=350, spread=80, misses=10, errors=0, together=120),
+    "easy": Senses(misses=400, errors=8, together=30),
+    "medium": Senses(misses=220, errors=4, together=50),
+    "hard": Senses(misses=80, errors=1, together=80),
+    "expert": Senses(misses=10, errors=0, together=120),
 }
-QUICKEST = 180
-"""No person reacts in fewer ms."""
 HOPE = 3
 """So many cards each seat is thought to have more when chances are estimated: nobody is lost for certain."""
-
-
-def reaction(level: str, rng: Chance) -> int:
-    """How many ms pass before a bot of this level calls; sometimes much more than usual, never much fewer."""
-    senses = LEVELS[level]
-    late = sum(rng.below(1001) for _ in range(4)) / 1000  # 0 to 4, mostly around 2
-    skewed = (late**2 - 13 / 3) / 2.4  # its mean is 0 and its deviation 1
-    return max(QUICKEST, round(senses.mean + senses.spread * skewed))
 
 
 def notices(level: str, game: Snap, state: SnapState, seat: Seat, rng: Chance) -> Move | None:
