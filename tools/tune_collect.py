@@ -1,7 +1,7 @@
 """How far hands usually are in Farben sammeln: `python tools/tune_collect.py` writes `collect.toml`.
 
 Bots that collect and never say Schluss play 200 rounds for each number of seats, from seeds 0 to 199; after
-each turn the points of the hand are noted. Takes about two minutes.
+each turn the points of the hand are noted. It takes about a minute.
 """
 
 from __future__ import annotations

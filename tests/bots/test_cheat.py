@@ -70,6 +70,20 @@ def test_a_claim_is_the_likelier_the_fewer_of_its_cards_are_seen() -> None:
     assert chances[0] < chances[-1]
 
 
+def test_estimates_of_a_last_lay_leave_hope_to_a_doubt_alone() -> None:
+    match = at("R1", "Y2 Y3 Y4", "G5 G6 G7")
+    match.play(0, "R1")
+    doubt, accept = elfer.bot("hard", seed=1).evaluate(match, 1)
+    assert (doubt.move, accept.move, accept.win) == ("doubt", "accept", 0)
+    assert 0 < doubt.win < 0.5
+
+
+def test_estimates_like_the_card_that_wins() -> None:
+    match = at("R1", "Y2 Y3 Y4", "G5 G6 G7")
+    (found,) = elfer.bot("hard", seed=1).evaluate(match, 0)
+    assert found.win > 0.8
+
+
 def test_a_higher_level_wins_oftener() -> None:
     for bots, least in (("hard,easy", 0.5), ("expert,medium", 0.45)):
         report = simulate("cheat", seats=3, bots=bots, games=9, seed=1, duplicate=True)

@@ -58,6 +58,14 @@ def test_the_chance_to_be_ahead_rises_with_points_and_falls_with_time() -> None:
     assert pace(3, 0)[0] < pace(3, 5)[0] < pace(3, 99)[0]
 
 
+def test_estimates_rank_the_moves_and_promise_nothing_for_certain() -> None:
+    match = table("collect", "R15 R16 R17 Y2", "Y11 G12 B13 B14", piles=PILES)
+    found = elfer.bot("hard", seed=1).evaluate(match, 0)
+    assert found[0].move == "pile 1"
+    assert 1 > found[0].win > found[-1].win > 0
+    assert found[0].points > found[-1].points
+
+
 def test_a_higher_level_wins_oftener() -> None:
     for bots, least in (("medium,easy", 0.4), ("hard,medium", 0.37)):
         report = simulate("collect", seats=3, bots=bots, games=60, seed=1, duplicate=True)

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 import elfer
-from elfer.simulate import simulate
+from elfer.chance import Chance
+from elfer.simulate import decide, play, simulate
 from tests.games.test_connect import at, overlooked
 
 
@@ -50,3 +51,23 @@ def test_attention_wins() -> None:
         "connect", seats=3, bots="hard,easy", games=12, seed=1, duplicate=True, options={"attention": True}
     )
     assert report.bots[0].wins.value > 0.5
+
+
+def test_estimates_see_far_into_a_game_without_errors() -> None:
+    """Once all cards have lain open, it is known who wins; at the start nothing is."""
+    match = elfer.start("connect", seats=2, seed=1)
+    first = elfer.bot("hard", seed=1).evaluate(match, 0)[0]
+    assert 0 < first.win < 1
+    bots, rng = [elfer.bot("hard", seed=1)] * 2, Chance(1)
+    while len(match.state.middle) < 40:  # type: ignore[attr-defined]
+        match.play(*decide(match, bots, rng))
+    seat = match.awaited[0]
+    (found,) = elfer.bot("hard", seed=1).evaluate(match, seat)
+    assert found.win == (seat in play(match, bots, rng).winners)
+
+
+def test_equal_piles_are_filled_from_the_left() -> None:
+    """Not from the lowest seat on: nobody is singled out."""
+    match = at("Y1 Y2", "R6 R7", "G1 G7", piles=["B5", "", "G5"], turn=1)
+    match.play(1, "reveal")
+    assert elfer.bot("hard", seed=1).choose(match, 1) == "pile 2"

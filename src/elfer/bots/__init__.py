@@ -27,8 +27,8 @@ MINDS = dict.fromkeys(("classic", "false-start", "three-starts", "any-start", "j
 class Mind(Protocol):
     """A module that knows how to play a game at each level.
 
-    The state it is handed is one that the seat cannot tell from the true one. `call` is for moves that play does
-    not wait for.
+    The state it is handed is one that the seat cannot tell from the true one. `call` is for moves that play
+    does not wait for.
     """
 
     def choose(self, level: str, game: Any, state: Any, seat: Seat, rng: Chance, /) -> Move: ...

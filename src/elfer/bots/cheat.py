@@ -10,6 +10,7 @@ it; only *easy* may believe it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from elfer.bots.cheat_odds import lie, says, uses
@@ -68,15 +69,23 @@ def call(level: str, game: Cheat, state: State, seat: Seat, rng: Chance) -> Move
 
 def estimate(game: Cheat, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
     """Each move by its worth in cards: a card less is so much nearer to an empty hand than the others are."""
-    sizes = [declared_size(state, s) + 2 for s in range(len(state.hands))]
-    worths = _worths("expert", game, state, seat, whole=True)
-    found = []
-    for move in game.moves(state, seat):
-        left = max(0.2, sizes[seat] - worths.get(move, 0.0))
-        chances = [1 / (left if s == seat else size) for s, size in enumerate(sizes)]
-        win = chances[seat] / sum(chances)
-        found.append(Estimate(move, win, win))
-    return tuple(found)
+    seats = len(state.hands)
+    if seat in game.asked(state):  # CHE-8: the round is lost unless the last lay was a lie
+        wins = {"doubt": lie(game, state, seat) / seats, "accept": 0.0}
+    else:
+        worths = _worths("expert", game, state, seat, whole=True)
+        sizes = [declared_size(state, s) + NEARLY for s in range(seats)]
+        wins = {
+            move: _chance(sizes, seat, sizes[seat] - worths.get(move, 0.0))
+            for move in game.moves(state, seat)
+        }
+    return tuple(Estimate(move, wins[move], wins[move]) for move in game.moves(state, seat))
+
+
+def _chance(sizes: Sequence[int], seat: Seat, left: float) -> float:
+    """The chance to win with so many cards left: the fewer the others have, the less."""
+    chances = [1 / (max(0.2, left) if s == seat else size) for s, size in enumerate(sizes)]
+    return chances[seat] / sum(chances)
 
 
 def _blurred(blur: float, rng: Chance) -> float:

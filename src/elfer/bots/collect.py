@@ -12,8 +12,9 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from math import erf, prod
+from math import erf, exp, prod
 
+from elfer.bots import search
 from elfer.bots.search import Estimate, best_move, random
 from elfer.cards import BIT, LANE, NAME, NUMBER, ROWS, Card, Cards, each, rows, total, union
 from elfer.chance import Chance
@@ -34,6 +35,10 @@ TRIED = 4
 """So many of the best moves it tries."""
 KEPT = 0.2
 """How much of what a pile's top is worth to oneself counts as lost when it is covered."""
+WORLDS = 180
+"""So many games are imagined for an estimate."""
+LOGISTIC = 1.7
+"""The chances of one standard deviation are about those of so much in the logarithm of the odds."""
 AHEAD = 0.35
 """The chance to be ahead at which Schluss is said, for two seats; with more it is lower."""
 
@@ -59,19 +64,23 @@ def call(_level: str, _game: Collect, _state: State, _seat: Seat, _rng: Chance) 
     return None
 
 
-def estimate(game: Collect, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
-    """Each move by the chance that the hand is ahead with it, and the points of its best colour."""
+def estimate(game: Collect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+    """The best move in imagined games that go on quickly, and the others by how much less they are worth."""
     moves = game.moves(state, seat)
-    own = float(max(total(state.hands[seat] & colour) for colour in ROWS))
     if state.put:
-        wins = {"schluss": ahead(state, seat, own), "end": AHEAD ** (len(state.hands) - 1)}
-        return tuple(Estimate(move, wins[move], own) for move in moves)
+        return search.estimate(game, state, seat, rng, policy=quick, worlds=WORLDS // 2)
     merits = _merits("expert", state, seat, moves)
     best = max(merits)
-    return tuple(
-        Estimate(move, ahead(state, seat, own + merit - best), own + merit - best)
-        for move, merit in zip(moves, merits, strict=True)
-    )
+    first = moves[merits.index(best)]
+    (top,) = search.estimate(game, state, seat, rng, moves=(first,), policy=quick, worlds=WORLDS)
+    return tuple(_less(top, move, best - merit, state) for move, merit in zip(moves, merits, strict=True))
+
+
+def _less(top: Estimate, move: Move, points: float, state: State) -> Estimate:
+    """What a move is thought to bring that is worth so many points less than the top one."""
+    _, spread = _usual(state)
+    win = min(max(top.win, 1 / WORLDS), 1 - 1 / WORLDS)  # so few games prove no certainty
+    return Estimate(move, win / (win + (1 - win) * exp(LOGISTIC * points / spread)), top.points - points)
 
 
 def _said(level: str, state: State, seat: Seat) -> Move:
@@ -84,9 +93,8 @@ def _said(level: str, state: State, seat: Seat) -> Move:
 
 def ahead(state: State, seat: Seat, own: float) -> float:
     """The chance that so many points are more than any other hand has by now."""
-    seats = len(state.hands)
-    mean, spread = pace(seats, state.turns // seats)
-    others = [s for s in range(seats) if s != seat]
+    mean, spread = _usual(state)
+    others = [s for s in range(len(state.hands)) if s != seat]
     shown = [max(total(state.known[s] & colour) for colour in ROWS) for s in others]
     return prod((own > least) * _under((own - max(mean, least)) / spread) for least in shown)
 
@@ -107,6 +115,12 @@ def pace(seats: int, turn: int) -> tuple[float, float]:
     found = _paces()[str(seats)]
     mean, spread = found[min(turn, len(found) - 1)]
     return mean, spread
+
+
+def _usual(state: State) -> tuple[float, float]:
+    """The same by now."""
+    seats = len(state.hands)
+    return pace(seats, state.turns // seats)
 
 
 def _merits(level: str, state: State, seat: Seat, moves: tuple[Move, ...]) -> list[float]:

@@ -33,18 +33,21 @@ LEVELS = {
     "hard": Attention(0, 0, 0),
     "expert": Attention(0, 0, 0),
 }
+CARDS = 80
+WORLDS = 20
+"""So many whole games are imagined for an estimate; more once cards lie in the middle."""
 
 
 def choose(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Move:
     moves = game.moves(state, seat)
     if not state.card:
         return call(level, game, state, seat, rng) or moves[0]
-    right = right_places(state)
+    right = _around(state)
     if "own" in moves and rng.below(100) < _overlooked(level, state, right):
         return "own"
     if level == "easy":
         return right[rng.below(len(right))]
-    return min(right, key=lambda place: _left(state, place))
+    return _most_urgent(state, right)
 
 
 def call(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Move | None:
@@ -55,12 +58,35 @@ def call(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Mo
 
 
 def estimate(game: Connect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """Each place in imagined games in which nobody errs; a Stopp counts as what it brings."""
-    return search.estimate(game, state, seat, rng, policy=_rightly, worlds=4)
+    """Each place in imagined games in which nobody errs; a false Stopp changes nothing."""
+    moves = game.moves(state, seat)
+    tried = [move for move in moves if move != "stopp" or state.missed] or list(moves)
+    worlds = max(1, WORLDS * CARDS // (1 + CARDS - len(state.middle)) // len(tried))
+    found = search.estimate(game, state, seat, rng, moves=tried, policy=_rightly, worlds=worlds)
+    if len(tried) < len(moves):
+        found += (Estimate("stopp", found[0].win, found[0].points),)
+    return found
 
 
-def _rightly(game: Connect, state: State, seat: Seat, rng: Chance) -> Move:
-    return choose("hard", game, state, seat, rng)
+def _rightly(_game: Connect, state: State, seat: Seat, _rng: Chance) -> Move:
+    """A quick way to play on, as *hard* does."""
+    if not state.card:
+        return "stopp" if state.missed and state.callers[seat] else "reveal"
+    return _most_urgent(state, _around(state))
+
+
+def _around(state: State) -> tuple[Move, ...]:
+    """The right places, the piles in the order in which their seats come."""
+    right = right_places(state)
+    if len(right) == 1:
+        return right
+    seats = len(state.piles)
+    return tuple(sorted(right, key=lambda place: (_pile(place) - state.turn) % seats))
+
+
+def _most_urgent(state: State, right: tuple[Move, ...]) -> Move:
+    """The right place, and of several the pile of the seat that has the fewest cards left."""
+    return right[0] if len(right) == 1 else min(right, key=lambda place: owned(state, _pile(place)))
 
 
 def _overlooked(level: str, state: State, right: tuple[Move, ...]) -> int:
@@ -71,6 +97,6 @@ def _overlooked(level: str, state: State, right: tuple[Move, ...]) -> int:
     return attention.piles * (len(state.piles) - 1)
 
 
-def _left(state: State, place: Move) -> int:
-    """How many cards the owner of a pile has left."""
-    return owned(state, int(place.removeprefix("pile "))) if place.startswith("pile") else 0
+def _pile(place: Move) -> Seat:
+    """Whose pile a place is."""
+    return int(place.removeprefix("pile "))

@@ -12,7 +12,7 @@ between the two seats finds the same value).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise, product
+from itertools import accumulate, pairwise
 from math import exp
 
 from elfer.bots.search import Estimate
@@ -45,14 +45,11 @@ class Seen:
         self.left = [0] * (HIGHEST + 1)
         for card in each(rows() & ~(union(c for pile in state.won for c in pile) | state.hands[seat][0])):
             self.left[NUMBER[card]] += 1
+        self.mean = sum(number * count for number, count in enumerate(self.left)) / sum(self.left)
+        """The mean of the cards not seen."""
         before = [state.guesses[(seat - i) % seats] for i in range(1, seats)]
         self.guesses = [guess for guess in reversed(before) if guess is not None]
         """Those made so far, the earliest first."""
-
-    @property
-    def mean(self) -> float:
-        """The mean of the cards not seen."""
-        return sum(number * count for number, count in enumerate(self.left)) / sum(self.left)
 
 
 def choose(level: str, _game: Guess, state: State, seat: Seat, rng: Chance) -> Move:
@@ -111,20 +108,25 @@ def _free(seen: Seen) -> list[int]:
 
 def sums(seen: Seen, *, reading: bool) -> Odds:
     """The exact chance of each sum; *reading* the guesses before makes some cards of the others likelier."""
-    others = seen.seats - 1
-    weights = [_likely(guess, seen) if reading else None for guess in seen.guesses]
-    weights += [None] * (others - len(weights))
+    any_card = [1.0] * (HIGHEST + 1)
+    weights = [_likely(guess, seen) for guess in seen.guesses] if reading else []
+    weights += [any_card] * (seen.seats - 1 - len(weights))
     odds = [0.0] * (HIGHEST * seen.seats + 1)
-    numbers = [number for number in range(1, HIGHEST + 1) if seen.left[number]]
-    for held in product(numbers, repeat=others):
-        ways = 1.0
-        for i, number in enumerate(held):
-            ways *= seen.left[number] - held[:i].count(number)
-            if weight := weights[i]:
-                ways *= weight[number]
-        odds[seen.own + sum(held)] += ways
+    _count(odds, list(seen.left), weights, seen.own, 1.0)
     whole = sum(odds)
     return [ways / whole for ways in odds]
+
+
+def _count(odds: Odds, left: list[int], weights: Sequence[Odds], held: int, ways: float) -> None:
+    """Add in how many ways the seats with these weights bring each sum, if the others hold so much."""
+    weight, *others = weights
+    for number, count in enumerate(left):
+        if count and others:
+            left[number] -= 1
+            _count(odds, left, others, held + number, ways * count * weight[number])
+            left[number] += 1
+        elif count:
+            odds[held + number] += ways * count * weight[number]
 
 
 def _likely(guess: int, seen: Seen) -> Odds:

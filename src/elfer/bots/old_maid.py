@@ -20,5 +20,5 @@ def call(_level: str, _game: OldMaid, _state: OldMaidState, _seat: Seat, _rng: C
 def estimate(game: OldMaid, state: OldMaidState, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """The same for each card offered: what drawing any of them brings."""
     moves = game.moves(state, seat)
-    (drawn,) = search.estimate(game, state, seat, rng, moves=moves[:1], policy=random, worlds=60)
+    (drawn,) = search.estimate(game, state, seat, rng, moves=moves[:1], policy=random, worlds=36)
     return tuple(Estimate(move, drawn.win, drawn.points) for move in moves)

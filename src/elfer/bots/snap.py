@@ -1,10 +1,10 @@
 """How to play Schnipp Schnapp: see a match and call it, sooner or later, and sometimes in error.
 
-The rules know no time. A runner with a clock asks `notices` what a bot sees and `reaction` how long it
-takes; the window of SNA-6 then judges who was first. Without a clock a runner asks one seat after the
-other whether it calls now (`call`, or `choose` for the one who turns up the next card). So that this
-favours no seat, each card turned up makes one seat the quickest, by a number that all bots draw alike
-from what lies open: only that one calls, unless it misses the match. Calls of the same moment are rare.
+The rules know no time. A runner with a clock asks what a bot `notices`, and waits for its `reaction`; the
+window of SNA-6 then judges who was first. Without a clock a runner asks one seat after the other whether it
+calls now (`call`, or `choose` for the one who turns up the next card). So that this favours no seat, each card
+turned up makes one seat the quickest, by a number that all bots draw alike from what lies open: only that one
+calls, unless it misses the match. Calls of the same moment are rare.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from elfer.bots.search import Estimate
-from elfer.cards import NUMBER
+from elfer.cards import NUMBER, rows
 from elfer.chance import Chance
 from elfer.core import Move, Seat
 from elfer.games.snap import Snap
@@ -21,12 +21,8 @@ from elfer.games.snap_table import SnapState
 
 
 class Senses(NamedTuple):
-    """How quick and how reliable a level is."""
+    """How reliable a level is."""
 
-    mean: int
-    """The mean reaction time, in ms."""
-    spread: int
-    """Its standard deviation, in ms."""
     misses: int
     """How often, of 1000 matches that lie open, one is not seen before the next card."""
     errors: int
@@ -36,21 +32,13 @@ class Senses(NamedTuple):
 
 
 LEVELS = {
-    "easy": Senses(mean=900, spread=300, misses=400, errors=8, together=30),
-    "medium": Senses(mean=700, spread=200, misses=220, errors=4, together=50),
-    "hard": Senses(mean=500, spread=120, misses=80, errors=1, together=80),
-    "expert": Senses(mean=350, spread=80, misses=10, errors=0, together=120),
+    "easy": Senses(misses=400, errors=8, together=30),
+    "medium": Senses(misses=220, errors=4, together=50),
+    "hard": Senses(misses=80, errors=1, together=80),
+    "expert": Senses(misses=10, errors=0, together=120),
 }
-QUICKEST = 180
-"""No person reacts in fewer ms."""
-
-
-def reaction(level: str, rng: Chance) -> int:
-    """How many ms pass before a bot of this level calls; sometimes much more than usual, never much fewer."""
-    senses = LEVELS[level]
-    late = sum(rng.below(1001) for _ in range(4)) / 1000  # 0 to 4, mostly around 2
-    skewed = (late**2 - 13 / 3) / 2.4  # its mean is 0 and its deviation 1
-    return max(QUICKEST, round(senses.mean + senses.spread * skewed))
+HOPE = 3
+"""So many cards each seat is thought to have more when chances are estimated: nobody is lost for certain."""
 
 
 def notices(level: str, game: Snap, state: SnapState, seat: Seat, rng: Chance) -> Move | None:
@@ -78,20 +66,30 @@ def choose(level: str, game: Snap, state: SnapState, seat: Seat, rng: Chance) ->
 
 
 def estimate(game: Snap, state: SnapState, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
-    """A right call is sure to pay, a false one costs; its points are the cards it moves."""
-    there = {"schnapp": bool(matches(state)), "schnipp": middle_matches(state)}
-    even, own = 1 / len(state.hands), len(state.piles[seat])
-    prize = {
-        "schnapp": sum(
-            len(p) for s, p in enumerate(state.piles) if s != seat and p and NUMBER[p[0]] in matches(state)
-        ),
-        "schnipp": len(state.middle),
-    }
+    """Each move by the share of all cards, quartets included, that it leads to.
+
+    Between equal bots that share is about the chance to win, a little nearer to even.
+    """
+    cards, seats = rows().bit_count(), len(state.hands)
+    own = len(state.hands[seat]) + len(state.piles[seat]) + state.quartets[seat].bit_count()
     found = []
     for move in game.moves(state, seat):
-        gain = 0 if move == "reveal" else prize[move] if there[move] else -own
-        found.append(Estimate(move, min(1.0, max(0.0, even + gain / 80)), gain))
+        later = own + _gain(state, seat, move)
+        points = later if game.together else later / 4
+        found.append(Estimate(move, (later + HOPE) / (cards + HOPE * seats), points))
     return tuple(found)
+
+
+def _gain(state: SnapState, seat: Seat, move: Move) -> int:
+    """How many cards of others a call brings, or of the own ones it costs. SNA-3, SNA-4, SNA-5"""
+    pile, found = state.piles[seat], matches(state)
+    if move == "schnipp" and middle_matches(state):
+        return len(state.middle)
+    if move == "schnapp" and found:
+        number = NUMBER[pile[0]] if pile and NUMBER[pile[0]] in found else max(found)
+        others = [other for s, other in enumerate(state.piles) if s != seat and other]
+        return sum(len(other) for other in others if NUMBER[other[0]] == number)
+    return 0 if move == "reveal" else -len(pile)
 
 
 def _tempting(state: SnapState, word: Move) -> bool:
@@ -102,6 +100,8 @@ def _tempting(state: SnapState, word: Move) -> bool:
 
 def _quickest(game: Snap, state: SnapState) -> Seat:
     """The seat that is the quickest this time, the same for all who see this table."""
+    seats = len(state.hands)
     tops = sum(pile[0] for pile in state.piles if pile)
-    able = [s for s in range(len(state.hands)) if game.moves(state, s)]
-    return Chance(tops, state.turned).shuffled(able)[0]
+    around = [(state.turn + step) % seats for step in range(seats)]
+    able = [seat for seat in around if game.moves(state, seat)]
+    return able[Chance(tops, state.turned).below(len(able))]
