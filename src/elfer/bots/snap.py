@@ -2,9 +2,9 @@
 
 The rules know no time. A runner with a clock asks what a bot `notices`, and waits for its `reaction`; the
 window of SNA-6 then judges who was first. Without a clock a runner asks one seat after the other whether it
-calls now (`call`, or `choose` for the one who turns up the next card). So that this favours no seat, each card
-turned up makes one seat the quickest, by a number that all bots draw alike from what lies open: only that one
-calls, unless it misses the match. Calls of the same moment are rare.
+calls now (`call`, or `choose` for the one who turns up the next card). So that this favours no seat, each
+card turned up makes one seat the quickest, by a number that all bots draw alike from what lies open: only
+that one calls, unless it misses the match. Calls of the same moment are rare.
 """
 
 from __future__ import annotations

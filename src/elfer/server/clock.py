@@ -146,7 +146,7 @@ class Clock:
         room = self._room
         if room.ready:
             at_once = room.ready >= room.present
-            self._at(0 if at_once else self._wanted + REMATCH, room.begin_again)
+            self._at(0 if at_once else self._wanted + REMATCH, self._begin_again)
 
     def _plan_moves(self) -> None:
         room, match = self._room, self._room.match
@@ -189,6 +189,12 @@ class Clock:
         match = self._room.match
         assert match
         await self._play(TABLE, match.moves(TABLE)[0])
+
+    async def _begin_again(self) -> None:
+        try:
+            await self._room.begin_again()
+        except Refused as refused:
+            log.debug("another match has begun before", extra={"table": self._room.id, "code": refused.code})
 
     async def _take_turn(self, seat: Seat, level: str, number: int) -> None:
         """Let a bot move, after a pause in which it thinks."""

@@ -65,6 +65,9 @@ class Buckets:
             self._buckets[address] = Bucket(self._rate, self._size)
         return self._buckets[address].take()
 
+    def __len__(self) -> int:
+        return len(self._buckets)
+
 
 class Origins:
     """From where a page may talk to this server: from this server, under one of its names."""
