@@ -1,15 +1,17 @@
-# `make help` lists the targets. Everything lives in .venv; nothing else on the machine is touched.
+# `make help` lists the targets. Everything lives in .venv and web/node_modules.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
+PAGE := src/elfer/server/page/index.html
+WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test check test-long bench bench-server types picture lock clean
+.PHONY: help play setup web test check chromium test-long crash-test bench bench-server types picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: setup  ## play: a server on this machine, and the browser at its lobby
+play: setup $(PAGE)  ## play: a server on this machine, and the browser at its lobby
 	@$(BIN)/elfer serve || [ $$? -eq 130 ]
 
 setup: $(STAMP)
@@ -24,16 +26,38 @@ $(STAMP): requirements/dev.txt pyproject.toml
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-check: setup  ## lint, format and types
+web: $(PAGE)  ## build the web client
+
+web/node_modules/.ready: web/package-lock.json
+	@node -e 'process.exit(+process.versions.node.split(".")[0] < 20)' 2>/dev/null && command -v npm >/dev/null \
+		|| { echo "the web client needs Node 20 or newer with npm; one of them is missing or older (on Debian: apt install npm)"; exit 1; }
+	cd web && npm ci --silent
+	@touch $@
+
+$(PAGE): web/node_modules/.ready $(WEB)
+	cd web && npm run --silent build
+	@touch $@
+
+check: setup web/node_modules/.ready  ## lint, format and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	cd web && npm run --silent check
 
-test: check  ## everything CI runs: checks, then all tests
+test: check $(PAGE) chromium  ## everything CI runs: checks, then all tests
+	cd web && npm test --silent
 	$(BIN)/pytest -n 2
+
+chromium:  # Debian's browser for the browser tests, where it may be installed; else they use one that is there
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
+		&& apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
+		|| echo "There is no Chromium: the browser tests look for another one, and are left out if there is none."
 
 test-long: setup  ## the laws over all games and the engine against the library, much longer
 	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_notation.py tests/engine/test_rules.py
+
+crash-test: setup  ## kill the server under load, many times, and look for every confirmed move
+	ELFER_CRASHES=$${ELFER_CRASHES:-50} $(BIN)/pytest tests/server/test_crash.py
 
 bench: setup .venv/open_spiel/.ready  ## speed, as ratios against a yardstick in the same run
 	$(BIN)/python benchmarks/library.py .venv/open_spiel/bin/python
@@ -61,4 +85,4 @@ lock: setup  ## pin the newest dependencies into requirements/*.txt
 		--generate-hashes --no-emit-index-url --no-header -q open_spiel.in -o open_spiel.txt
 
 clean:  ## remove what make created
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv web/node_modules src/elfer/server/page build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
