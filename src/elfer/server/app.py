@@ -71,6 +71,7 @@ def application(house: House, link: str) -> ASGIApp:
         Route("/healthz", served.alive),
         Route("/readyz", served.ready),
         Route("/api/games", served.games),
+        Route("/api/openapi.json", served.openapi),
         Route("/api/rules/{lang}/{game}", served.rules),
         WebSocketRoute("/socket", served.socket),
         Route("/t/{table}", served.page),
@@ -120,7 +121,9 @@ class Served:
     def __init__(self, house: House, link: str) -> None:
         self._house = house
         self._link = link
-        self._page = resources.files("elfer.server").joinpath("page", "index.html").read_bytes()
+        files = resources.files("elfer.server")
+        self._page = files.joinpath("page", "index.html").read_bytes()
+        self._openapi = files.joinpath("openapi.json").read_bytes()
 
     async def alive(self, _request: Request) -> Response:
         return PlainTextResponse("ok\n")
@@ -141,6 +144,10 @@ class Served:
             for id, info in games().items()
         ]
         return _json({"games": found})
+
+    async def openapi(self, _request: Request) -> Response:
+        """What may be asked here, as OpenAPI says it."""
+        return Response(self._openapi, media_type="application/json")
 
     async def rules(self, request: Request) -> Response:
         """The rule sheets of a game as Markdown, the ones it builds on included."""

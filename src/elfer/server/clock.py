@@ -153,7 +153,7 @@ class Clock:
         assert match
         awaited = match.awaited
         if TABLE in awaited:
-            self._at(self._table_due(), self._move_table)
+            self._at(self._table_due(), partial(self._move_table, room.at))
         for seat in match.actors:
             if seat == TABLE:
                 continue
@@ -185,10 +185,10 @@ class Clock:
         self.plan()
         self._room.tell_table()
 
-    async def _move_table(self) -> None:
+    async def _move_table(self, at: int) -> None:
         match = self._room.match
-        assert match
-        await self._play(TABLE, match.moves(TABLE)[0])
+        if match and (moves := match.moves(TABLE)):  # else a move that is being saved came first
+            await self._play(TABLE, moves[0], at)
 
     async def _begin_again(self) -> None:
         try:

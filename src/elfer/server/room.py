@@ -124,7 +124,8 @@ class Room:
                 return known
             if self.match is None or self.table.phase != "playing":
                 raise Refused("no_match")
-            if at is not None and seat != TABLE and not self._changed[seat] <= at <= self.at:
+            since = self.at if seat == TABLE else self._changed[seat]
+            if at is not None and not since <= at <= self.at:
                 raise Refused("stale", at=at, now=self.at)
             call = seat not in self.match.awaited
             events = self.match.play(seat, move)

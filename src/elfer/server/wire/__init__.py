@@ -139,8 +139,8 @@ def read(frame: str | bytes) -> AnyCommand:
     """The command of a frame; `msgspec.DecodeError` or `ValidationError` says what is wrong with it."""
     try:
         return _decoder.decode(frame)  # type: ignore[no-any-return]
-    except RecursionError:
-        raise msgspec.DecodeError("JSON is nested too deeply") from None
+    except (RecursionError, UnicodeError) as error:
+        raise msgspec.DecodeError(str(error)) from None
 
 
 def write(news: News) -> str:
