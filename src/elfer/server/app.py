@@ -5,18 +5,17 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from importlib import resources
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
 
 from elfer.games import games
 from elfer.notation import to_json
@@ -43,6 +42,10 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
+PAGE = Path(__file__).parent / "page"
+NOT_BUILT = (
+    b"<!doctype html><title>elfer</title><p>The web client is not built yet: run <code>make web</code>."
+)
 log = logging.getLogger("elfer.app")
 
 
@@ -73,27 +76,26 @@ def application(house: House, link: str) -> ASGIApp:
         Route("/api/games", served.games),
         Route("/api/openapi.json", served.openapi),
         Route("/api/rules/{lang}/{game}", served.rules),
-        WebSocketRoute("/socket", served.socket),
         Route("/t/{table}", served.page),
         Route("/", served.page),
-        Mount("/", StaticFiles(packages=[("elfer.server", "page")])),
+        Mount("/", StaticFiles(directory=PAGE, check_dir=False)),
     ]
-    return Guarded(Starlette(routes=routes), Origins(house.settings.hosts))
+    return Guarded(Starlette(routes=routes), served.socket, Origins(house.settings.hosts))
 
 
 class Guarded:
     """An application that answers only to its own names, and sets the headers that browsers heed."""
 
-    def __init__(self, app: ASGIApp, origins: Origins) -> None:
-        self._app, self._origins = app, origins
+    def __init__(self, app: ASGIApp, socket: ASGIApp, origins: Origins) -> None:
+        self._app, self._socket, self._origins = app, socket, origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self._http(scope, receive, send)
-        elif not self._origins.allows(_header(scope, b"origin"), _host(scope)):
-            await send({"type": "websocket.close", "code": 1008, "reason": "wrong origin"})
+        elif scope["path"] == "/socket" and self._origins.allows(_header(scope, b"origin"), _host(scope)):
+            await self._socket(scope, receive, send)
         else:
-            await self._app(scope, receive, send)
+            await send({"type": "websocket.close", "code": 1008, "reason": "wrong path or origin"})
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
@@ -121,9 +123,9 @@ class Served:
     def __init__(self, house: House, link: str) -> None:
         self._house = house
         self._link = link
-        files = resources.files("elfer.server")
-        self._page = files.joinpath("page", "index.html").read_bytes()
-        self._openapi = files.joinpath("openapi.json").read_bytes()
+        page = PAGE / "index.html"
+        self._page = page.read_bytes() if page.exists() else NOT_BUILT
+        self._openapi = PAGE.with_name("openapi.json").read_bytes()
 
     async def alive(self, _request: Request) -> Response:
         return PlainTextResponse("ok\n")
@@ -160,15 +162,16 @@ class Served:
             return PlainTextResponse(refused.tell(Words("en")) + "\n", 404)
         return PlainTextResponse("\n".join(found), media_type="text/markdown; charset=utf-8")
 
-    async def socket(self, websocket: WebSocket) -> None:
+    async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One page's connection, from its welcome to its end."""
-        house, address = self._house, address_of(websocket.scope)
+        house, address = self._house, address_of(scope)
         count = house.sockets.get(address, 0)
         if count >= house.settings.sockets_per_address:
-            await websocket.close(1013, "too many connections")
+            await send({"type": "websocket.close", "code": 1013, "reason": "too many connections"})
             return
-        await websocket.accept()
-        socket = Socket(websocket, address, house.settings.commands_per_second)
+        await receive()  # the connection itself
+        await send({"type": "websocket.accept"})
+        socket = Socket(receive, send, address, house.settings.commands_per_second)
         door = Door(house, socket)
         house.sockets[address] = count + 1
         socket.tell(wire.Welcome(version=wire.VERSION, server=version("elfer"), link=self._link))

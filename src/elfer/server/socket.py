@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.types import Receive, Send
 
 from elfer.refusals import Refused
 from elfer.server import wire
@@ -31,12 +31,12 @@ class Socket:
     """A connection, its bounded queue of frames, and where it is."""
 
     __slots__ = (
-        "_bucket", "_closing", "_cut", "_frames", "_refusals", "_websocket", "_writer",
+        "_bucket", "_closing", "_cut", "_frames", "_receive", "_refusals", "_send", "_writer",
         "address", "key", "room",
     )  # fmt: skip
 
-    def __init__(self, websocket: WebSocket, address: str, rate: float) -> None:
-        self._websocket = websocket
+    def __init__(self, receive: Receive, send: Send, address: str, rate: float) -> None:
+        self._receive, self._send = receive, send
         self.address = address
         self.room: Room | None = None
         self.key = ""
@@ -77,15 +77,17 @@ class Socket:
     async def _close(self, code: int, reason: str) -> None:
         if self._writer is not None:
             self._writer.cancel()
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self._websocket.close(code, reason)  # the guard sees to it that this ends
+        with contextlib.suppress(RuntimeError, OSError):
+            await self._send(
+                {"type": "websocket.close", "code": code, "reason": reason}
+            )  # the guard sees to its end
 
     async def _write(self) -> None:
         """Send what waits, frame by frame; the network's own buffers say when."""
         try:
             while self._frames:
-                await self._websocket.send_text(self._frames.popleft())
-        except (RuntimeError, WebSocketDisconnect):
+                await self._send({"type": "websocket.send", "text": self._frames.popleft()})
+        except (RuntimeError, OSError):
             self._cut = True
             self._frames.clear()
         finally:
@@ -94,7 +96,7 @@ class Socket:
     async def commands(self) -> AsyncIterator[wire.AnyCommand]:
         """The commands that arrive, until the connection ends; what is none, or too much, is refused here."""
         while not self._cut:
-            message = await self._websocket.receive()
+            message = await self._receive()
             if message["type"] == "websocket.disconnect":
                 break
             frame = message.get("text")
