@@ -1,8 +1,9 @@
-"""Tune the experts' policy of the row games: `python tools/tune_rows.py classic 2 3 4` for these numbers of seats.
+"""Tune the experts' policy of a row game: `python tools/tune_rows.py classic 2 3 4` for 2, 3 and 4 seats.
 
-The cross-entropy method: from a cloud of policies those that win most are kept, and make the next cloud. Strength is
-not transitive in these games, so each is tried against several kinds of opponents: greedy, hard, and the policy found
-so far. The same arguments give the same weights, which are written to `rows_weights.toml`; a minute or two per seat.
+The cross-entropy method: from a cloud of policies those that win most are kept, and make the next cloud.
+Strength is not transitive in these games, so each is tried against several kinds of opponents: greedy,
+hard, and the policy found so far. The same arguments give the same weights, which are written to
+`rows_weights.toml` beside the arguments; a minute or two for each number of seats.
 """
 
 from __future__ import annotations
@@ -47,7 +48,10 @@ def tune(sheet: Sheet, rounds: int, deals: int, seed: int) -> Weights:
         mean = (1 - LEARNING) * mean + LEARNING * best.mean(0)
         spread = np.maximum((1 - LEARNING) * spread + LEARNING * best.std(0), NARROWEST)
         if number % 5 == 4:
-            print(f"{sheet.seats} seats, round {number + 1}: {wins[0]:.3f}, spread {spread.mean():.2f}", flush=True)
+            print(
+                f"{sheet.seats} seats, round {number + 1}: {wins[0]:.3f}, spread {spread.mean():.2f}",
+                flush=True,
+            )
     return mean
 
 
@@ -94,6 +98,7 @@ def main() -> None:
     for seats in asked.seats:
         game: Any = GAMES[asked.game]()
         found = named(tune(sheet_of(game, seats), asked.rounds, asked.deals, asked.seed))
+        found["made"] = {"rounds": asked.rounds, "deals": asked.deals, "seed": asked.seed}
         tables = tomllib.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
         tables.setdefault(asked.game, {})[str(seats)] = found
         write(tables)

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from elfer.bots import search
-from elfer.bots.board_lays import Outlook, Taste
+from elfer.bots.board_arrays import RESTS, Array, from_state, points_of, to_move, to_number
+from elfer.bots.board_engine import GIVE, TURN, change
+from elfer.bots.board_lays import Taste, heaviest, judged, outlook, play_after, worth
 from elfer.bots.search import Estimate, Policy, best_move, share
 from elfer.bots.tastes import read_tastes
-from elfer.cards import NAME
 from elfer.chance import Chance
 from elfer.core import Move, Result, Seat
 from elfer.games.board import Board
-from elfer.games.board_state import LIMIT, State
-from elfer.games.board_tiles import SYMBOLS, pair
+from elfer.games.board_state import State
 
 TASTES = read_tastes("board.toml", Taste)
-SHORTLIST = 6
+SHORTLIST = 8
 """How many moves expert looks at closely."""
-STEPS = 2800
-"""How many moves expert plays ahead for a decision."""
-PLAYOUTS = 120
-"""How many games an estimate of all moves plays to the end, about."""
+STEPS = 2000
+"""How many games expert plays ahead for a decision, and an estimate for all moves together, about."""
+IMAGINING = 8
+"""An imagined world costs about as much as so many games."""
+RIVALS = ("medium", "hard", "hard")
+"""How the others may play: whoever takes all for his like is beaten by those who are not."""
 PER_POINT = 0.002
 """What a minus point less counts, where a victory counts 1: playouts become less of a lottery."""
 
@@ -37,13 +41,27 @@ def call(_level: str, _game: Board, _state: State, _seat: Seat, _rng: Chance) ->
 
 def estimate(game: Board, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
-    worlds = max(4, PLAYOUTS // len(game.moves(state, seat)))
-    return search.estimate(game, state, seat, rng, policy=_hard, worlds=worlds)
+    worlds = STEPS // (IMAGINING + len(game.moves(state, seat)))
+    return search.estimate(game, state, seat, rng, trial=trial, worlds=worlds)
 
 
 def merit(result: Result | None, seat: Seat) -> float:
     """Who is out first wins; the points only tell a near miss from a bad round. BOA-11"""
     return share(result, seat) + PER_POINT * result.points[seat] if result else 0.0
+
+
+def trial(
+    game: Board, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
+) -> tuple[list[Result | None], int]:
+    """How the round ends after each of the moves in one imagined world."""
+    array, bag = from_state(game, game.imagine(state, seat, rng))
+    own, others = TASTES["hard"], TASTES[RIVALS[rng.below(len(RIVALS))]]
+    ends: list[Result | None] = []
+    for move in moves:
+        room = array.copy()
+        play_after(room, bag, to_number(game, move), seat, own, others)
+        ends.append(Result.of(points_of(room), "tiles_out"))
+    return ends, IMAGINING + len(moves)
 
 
 def _easy(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
@@ -56,56 +74,43 @@ def _easy(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
     return choice[rng.below(len(choice))]
 
 
-def _medium(game: Board, state: State, seat: Seat, _rng: Chance) -> Move:
+def _medium(game: Board, state: State, _seat: Seat, _rng: Chance) -> Move:
     """Lay what frees own tiles and makes pairs, and pass on the highest number."""
-    return judged(game, state, seat, TASTES["medium"])
+    return to_move(game, judged(from_state(game, state)[0], TASTES["medium"]))
 
 
-def _hard(game: Board, state: State, seat: Seat, _rng: Chance) -> Move:
+def _hard(game: Board, state: State, _seat: Seat, _rng: Chance) -> Move:
     """Weigh what a lay does for this hand against what it does for others; pass on what is furthest off."""
-    return judged(game, state, seat, TASTES["hard"])
+    return to_move(game, judged(from_state(game, state)[0], TASTES["hard"]))
 
 
 def _expert(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
-    """Play the moves that hard likes best to the end, in many worlds."""
+    """Play the likeliest moves to the end, in many worlds."""
     moves = shortlist(game, state, seat, rng)
-    return best_move(game, state, seat, rng, moves=moves, policy=_hard, merit=merit, steps=STEPS)
+    return best_move(game, state, seat, rng, moves=moves, trial=trial, merit=merit, steps=STEPS)
 
 
 def shortlist(game: Board, state: State, seat: Seat, rng: Chance) -> list[Move]:
     """The moves worth a closer look: what hard would do, ending the turn, the best lays and gifts."""
     legal = game.moves(state, seat)
-    outlook = Outlook(game, state, seat, TASTES["hard"])
-    likely = [move for _, move in sorted(outlook.lays(), reverse=True)]
-    gifts = [f"give {NAME[tile]}" for _, tile in sorted(outlook.burdens(), reverse=True)]
-    wanted = [_hard(game, state, seat, rng), *likely[:2], *gifts[:2], *legal[-1:], *likely[2:], *gifts[2:]]
+    array, taste = from_state(game, state)[0], TASTES["hard"]
+    seen = outlook(array, taste)
+    lays = [move for move in legal if move not in RESTS and not move.startswith("give")]
+    worths = {move: worth(array, taste, seen, to_number(game, move)) for move in lays}
+    lays.sort(key=lambda move: -worths[move])
+    gifts = gifts_of(game, array, 3) if seen.paired else []
+    wanted = [_hard(game, state, seat, rng), *lays[:2], *gifts, *legal[-1:], *lays[2:]]
     return [move for move in dict.fromkeys(wanted) if move in legal][:SHORTLIST]
 
 
-def judged(game: Board, state: State, seat: Seat, taste: Taste) -> Move:
-    """The lay this taste likes best, or if it likes none enough, a gift or the end of the turn."""
-    outlook = Outlook(game, state, seat, taste)
-    if state.free:
-        return _free(outlook)
-    if state.drawn or state.laid < LIMIT:
-        lays = outlook.lays()
-        if not lays and not state.laid:
-            return "draw" if state.bag else "pass"  # BOA-10
-        worth, move = max(lays, default=(float("-inf"), ""))
-        if state.drawn or not state.laid or worth > taste.hold:
-            return move
-    if pair(state.run):
-        return f"give {NAME[max(outlook.burdens())[1]]}"  # BOA-9
-    return "end"
-
-
-def _free(outlook: Outlook) -> Move:
-    """Lay freely what one would like most to be rid of, where it does most good. BOA-22"""
-    burdens = [burden for burden in outlook.burdens() if not burden[1] & SYMBOLS]
-    if not burdens:
-        return "skip"
-    name = NAME[max(burdens)[1]]
-    return max(lay for lay in outlook.lays() if lay[1].partition("=")[0] == name)[1]
+def gifts_of(game: Board, array: Array, most: int) -> list[Move]:
+    """So many tiles one would like to pass on, the most unwelcome first; the array is used up. BOA-9"""
+    found: list[Move] = []
+    while len(found) < most and (tile := heaviest(array, TASTES["hard"], True)) >= 0:
+        move = to_move(game, GIVE | tile)
+        found += [move] if move not in found else []
+        change(array, array[TURN], tile, -1)
+    return found
 
 
 PLAYERS: dict[str, Policy] = {"easy": _easy, "medium": _medium, "hard": _hard, "expert": _expert}

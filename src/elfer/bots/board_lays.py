@@ -1,51 +1,66 @@
-"""What each lay in the board game is worth to a seat, judged by its own tiles and the open board.
+"""How a player of the board game judges its moves: what a lay does for this hand, and for others.
 
-Judging is made of sets of tiles, because every step of every playout needs it.
+Only what the seat knows is looked at: its tiles, the board, and how many tiles the others have.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from typing import NamedTuple
 
-import msgspec
+from elfer.bots.board_engine import (
+    BESIDE,
+    DRAW,
+    DRAWN,
+    ELEVEN,
+    END,
+    ENDED,
+    ENDS,
+    ENDS_FILLED,
+    FREE,
+    GIVE,
+    GREY_TILE,
+    GREYS,
+    HAND,
+    HANDS,
+    LAID,
+    LAST,
+    NEXT,
+    ON,
+    PASS,
+    ROOM,
+    ROW,
+    RUN,
+    SEATS,
+    SKIP,
+    STEPS,
+    SYMBOL_TILE,
+    TABLE,
+    TURN,
+    earned,
+    ends,
+    fitting,
+    grey_number,
+    hand_size,
+    joined,
+    play,
+    room,
+)
+from elfer.core import Seat
+from elfer.engine.bits import count, lowest
+from elfer.engine.compiled import Words, compiled
+from elfer.engine.rules import place
+from elfer.games.board_state import LIMIT
 
-from elfer.cards import NAME, NUMBER, Card, Cards, Fields, beside, each
-from elfer.core import Move, Seat
-from elfer.games.board import Board
-from elfer.games.board_layout import read_layout
-from elfer.games.board_state import LIMIT, State
-from elfer.games.board_tiles import AREAS, COLOURED, FIELDS, GREY, SYMBOL, SYMBOLS, pair
-
+NEVER = -1e9
 OUT_OF_REACH = 20
 """How far a tile is that cannot be reached, in fields to be filled first."""
+FITS, OWN, STEP, REACHED, LEFT = range(ROOM, ROOM + 20, 4)
+"""What a turn is judged by: where tiles fit and where own ones can go. The rest is to work in."""
+LONGEST = 2000
+"""After so many moves a round is given up."""
 
 
-def _beyond(field: Fields) -> Fields:
-    """The fields of the same row that lie further from the 11, on the same side."""
-    number, found = NUMBER[field], 0
-    for steps in range(1, 11):
-        if number <= 11:
-            found |= field >> steps if number - steps >= 1 else 0
-        if number >= 11:
-            found |= field << steps if number + steps <= 20 else 0
-    return found
-
-
-BEYOND = {field: _beyond(field) for field in each(FIELDS)}
-
-
-@lru_cache(maxsize=16)
-def joined(layout: str | None) -> dict[Fields, Fields]:
-    """For each field the others that fit once a tile lies there. BOA-5 to BOA-7"""
-    board = read_layout(layout)
-    sets = (*board.plain, *board.bonus, *AREAS)
-    return {
-        field: (beside(field) | sum(joins for joins in sets if joins & field)) & FIELDS & ~field
-        for field in each(FIELDS)
-    }
-
-
-class Taste(msgspec.Struct, frozen=True):
+class Taste(NamedTuple):
     """How much a player likes what a lay does."""
 
     tempo: float
@@ -82,128 +97,204 @@ class Taste(msgspec.Struct, frozen=True):
     """... and for each point of it. BOA-24: a symbol counts 11"""
 
 
-class Outlook:
-    """What a seat sees before it lays: its tiles, the fields, and how likely others hold a tile."""
+class Outlook(NamedTuple):
+    """What matters for all lays of a turn."""
 
-    __slots__ = (
-        "empty",
-        "fits",
-        "game",
-        "joins",
-        "own",
-        "prizes",
-        "state",
-        "taste",
-        "tempo",
-        "theirs",
-        "tiles",
-    )
-
-    def __init__(self, game: Board, state: State, seat: Seat, taste: Taste) -> None:
-        hand = state.hands[seat]
-        sizes = [held.bit_count() for s, held in enumerate(state.hands) if s != seat]
-        others, least = sum(sizes), min(sizes)
-        self.game, self.state, self.taste = game, state, taste
-        self.tiles, self.own = hand, homes(hand)
-        self.fits, self.empty = game.fits(state), FIELDS & ~state.table
-        self.joins = joined(game.layout)
-        self.theirs = others / (others + len(state.bag))
-        self.tempo = taste.tempo + taste.rush / least + taste.close / hand.bit_count()
-        self.prizes = [bridge for bridge in game.board.bonus if not bridge & state.table]
-
-    def lays(self) -> list[tuple[float, Move]]:
-        """The lays, each with its worth."""
-        state, taste = self.state, self.taste
-        tiles = state.drawn or self.tiles
-        room = self.game.room(state) if state.drawn or state.free else self.fits
-        found = [(self._worth(tile), NAME[tile]) for tile in each(tiles & COLOURED & room.fields)]
-        for copies, fields in GREY.items():
-            if copies & tiles:
-                name = NAME[copies & -copies]
-                found += [
-                    (taste.grey + self._worth(f), f"{name}={NAME[f]}") for f in each(fields & room.fields)
-                ]
-        for copies, ends in SYMBOL.items() if tiles & SYMBOLS else ():
-            if copies & tiles:
-                name, worth = NAME[copies & -copies], self.tempo + taste.symbol
-                found += [(worth, f"{name}={NAME[end]}") for end in each(ends & room.ends)]
-        return found
-
-    def _worth(self, field: Fields) -> float:
-        """What it is worth to fill this field, for this seat and against others."""
-        taste, worth = self.taste, self.tempo + self.taste.number * NUMBER[field]
-        if opened := self.joins[field] & self.empty & ~self.fits.fields:
-            follow = self._following(opened & self.own, field)
-            beyond = BEYOND[field] & self.empty
-            mine = (beyond & self.own).bit_count()
-            worth += taste.unlock * follow + taste.far * mine
-            others = taste.open * (opened & ~self.own).bit_count()
-            worth -= self.theirs * (others + taste.block * (beyond.bit_count() - mine))
-        if not pair(self.state.run):
-            if beside(field) & self.state.run:
-                worth += taste.pair
-            elif self.state.laid + 1 < LIMIT and beside(field) & self.own & self.empty:
-                worth += taste.soon
-        return worth + sum(taste.bonus for bridge in self.prizes if bridge & field)
-
-    def _following(self, step: Fields, field: Fields) -> int:
-        """How many own tiles can follow, one after another, from these fields on."""
-        reached, shut = step, self.own & self.empty & ~self.fits.fields & ~field
-        while step:
-            nearby = 0
-            for own in each(step):
-                nearby |= self.joins[own]
-            step = nearby & shut & ~reached
-            reached |= step
-        return reached.bit_count()
-
-    def burdens(self) -> list[tuple[float, Card]]:
-        """One tile of each name with how much one would like to be rid of it. BOA-9, BOA-22"""
-        places = _places(self.state, self.tiles)
-        found, far, done, reach = [], 0, 0, self.fits.fields
-        while places and reach & ~done:
-            reach = self._through_own(reach)
-            for tile in [tile for tile, fields in places.items() if fields & (reach | self.state.table)]:
-                del places[tile]
-                found.append((self._burden(tile, far), tile))
-            step, done = reach & ~done, reach
-            for field in each(step):
-                reach |= self.joins[field] & self.empty
-            far += 1
-        return found + [(self._burden(tile, OUT_OF_REACH), tile) for tile in places]
-
-    def _through_own(self, reach: Fields) -> Fields:
-        """These fields and all that own tiles on them lead to."""
-        step = reach & self.own
-        while step:
-            nearby = 0
-            for field in each(step):
-                nearby |= self.joins[field]
-            step = nearby & self.empty & ~reach
-            reach |= step
-            step &= self.own
-        return reach
-
-    def _burden(self, tile: Card, far: int) -> float:
-        return self.taste.away * far + self.taste.heavy * NUMBER.get(tile, 11)
+    tempo: float
+    theirs: float
+    """How likely a tile that this seat does not hold is in another hand."""
+    paired: bool
+    """Whether this turn has made a pair already. BOA-9"""
 
 
-def homes(tiles: Cards) -> Fields:
-    """The fields on which these tiles can lie, symbol tiles apart."""
-    found = tiles & COLOURED
-    for copies, fields in GREY.items():
-        if copies & tiles:
-            found |= fields
+@compiled
+def outlook(game: Words, taste: Taste) -> Outlook:
+    """What the seat to move sees before it lays; where tiles fit and its own can go is noted in the room."""
+    others, least, paired = 0, 99, False
+    for seat in range(game[SEATS]):
+        if seat != game[TURN]:
+            size = hand_size(game, seat)
+            others += size
+            least = min(least, size)
+    at, homes = HANDS + HAND * game[TURN], 0
+    for kind in range(4):
+        homes |= (game[place(at + GREYS + kind)] > 0) << grey_number(kind)
+    for row in range(4):
+        game[place(FITS + row)] = fitting(game, row)
+        game[place(OWN + row)] = game[place(at + row)] | homes
+        paired = paired or game[place(RUN + row)] & game[place(RUN + row)] << 1 != 0
+    tempo = taste.tempo + taste.rush / least + taste.close / max(1, hand_size(game, game[TURN]))
+    return Outlook(tempo, others / (others + game[LAST] - game[NEXT]), paired)
+
+
+@compiled
+def worth(game: Words, taste: Taste, seen: Outlook, move: int) -> float:
+    """What a lay is worth to the seat to move."""
+    row, number = move >> 5 & 3, move & 31
+    field = 1 << number
+    if move & BESIDE:
+        return seen.tempo + taste.symbol
+    found = seen.tempo + taste.number * number + opening(game, taste, seen, row, field)
+    if not seen.paired:
+        nearby = field << 1 | field >> 1
+        if nearby & game[place(RUN + row)]:
+            found += taste.pair
+        elif game[LAID] + 1 < LIMIT and nearby & game[place(OWN + row)] & ~game[place(TABLE + row)]:
+            found += taste.soon
+    found += taste.bonus * earned(game, row, field)
+    return found + taste.grey if move & ON else found
+
+
+@compiled
+def opening(game: Words, taste: Taste, seen: Outlook, row: int, field: int) -> float:
+    """What a filled field is worth for what it makes possible, to this seat and to others."""
+    for r in range(4):
+        game[place(REACHED + r)] = 0
+    game[place(REACHED + row)] = field
+    opened, theirs = 0, 0
+    for r in range(4):
+        shut = joined(game, REACHED, r) & ~game[place(TABLE + r)] & ~game[place(FITS + r)]
+        shut &= ~game[place(REACHED + r)]
+        opened |= shut
+        theirs += count(shut & ~game[place(OWN + r)])
+        game[place(STEP + r)] = shut & game[place(OWN + r)]
+    if not opened:
+        return 0.0
+    follow = 0
+    while game[STEP] | game[STEP + 1] | game[STEP + 2] | game[STEP + 3]:
+        for r in range(4):
+            follow += count(game[place(STEP + r)])
+            game[place(REACHED + r)] |= game[place(STEP + r)]
+        for r in range(4):
+            shut = game[place(OWN + r)] & ~game[place(TABLE + r)] & ~game[place(FITS + r)]
+            game[place(STEP + r)] = joined(game, REACHED, r) & shut & ~game[place(REACHED + r)]
+    beyond = 0
+    if field <= ELEVEN:
+        beyond |= field - 1
+    if field >= ELEVEN:
+        beyond |= ~(field - 1) & ~field
+    beyond &= ROW & ~game[place(TABLE + row)]
+    mine = count(beyond & game[place(OWN + row)])
+    found = taste.unlock * follow + taste.far * mine
+    return found - seen.theirs * (taste.open * theirs + taste.block * (count(beyond) - mine))
+
+
+@compiled
+def best_lay(game: Words, taste: Taste, seen: Outlook, only: int) -> tuple[float, int]:
+    """The lay that this taste likes best, with its worth: of this tile, or if it is -1, of the hand."""
+    at, best, found = HANDS + HAND * game[TURN], NEVER, 0
+    for i in range(12):
+        held = game[place(at + i)]
+        if only >= 0:
+            held = only == GREY_TILE + i - GREYS if i >= GREYS else (only >> 5 == i) << (only & 31)
+        for _ in range(count(held) if i < 4 else min(held, 1)):
+            tile = 32 * i + lowest(held) if i < 4 else GREY_TILE + i - GREYS
+            held &= held - 1
+            good, move = best_place(game, taste, seen, tile)
+            if good > best:
+                best, found = good, move
+    return best, found
+
+
+@compiled
+def best_place(game: Words, taste: Taste, seen: Outlook, tile: int) -> tuple[float, int]:
+    """The lay of a tile that this taste likes best, with its worth."""
+    best, found, flag = NEVER, 0, 0
+    for row in range(4):
+        if tile < GREY_TILE:
+            fields = room(game, row) & 1 << (tile & 31) if tile >> 5 == row else 0
+        elif tile < SYMBOL_TILE:
+            fields, flag = room(game, row) & 1 << grey_number(tile - GREY_TILE), ON
+        else:
+            fields, flag = ends(game, row) if tile - SYMBOL_TILE == row else 0, BESIDE
+        while fields:
+            move = flag | 32 * row + lowest(fields)
+            fields &= fields - 1
+            good = worth(game, taste, seen, move)
+            if good > best:
+                best, found = good, move
+    return best, found
+
+
+@compiled
+def judged(game: Words, taste: Taste) -> int:
+    """The move of a player with this taste."""
+    seen, only, rid = outlook(game, taste), game[DRAWN] - 1, -1
+    if game[FREE] or (seen.paired and not game[DRAWN]):
+        rid = heaviest(game, taste, game[FREE] == 0)
+    if game[FREE]:
+        if rid < 0:
+            return SKIP
+        only = rid  # BOA-22
+    if only >= 0 or game[LAID] < LIMIT:
+        good, move = best_lay(game, taste, seen, only)
+        if only < 0 and not game[LAID]:
+            return move or (DRAW if game[NEXT] < game[LAST] else PASS)  # BOA-10
+        if only >= 0 or (move and good > taste.hold):
+            return move
+    return GIVE | rid if seen.paired else END  # BOA-9
+
+
+@compiled
+def heaviest(game: Words, taste: Taste, symbols: bool) -> int:
+    """The tile one would like most to be rid of, symbol tiles or not; -1 if there is none. BOA-9, BOA-22"""
+    at, best, found = HANDS + HAND * game[TURN], NEVER, -1
+    for i in range(12 if symbols else 8):
+        game[place(LEFT + i)] = game[place(at + i)]
+    for row in range(4):
+        game[place(REACHED + row)] = game[place(FITS + row)]
+    far, more = 0, True
+    while far <= OUT_OF_REACH:
+        if more:
+            while spread(game, True):
+                pass
+        for i in range(12 if symbols else 8):
+            near = waiting(game, i) if more else game[place(LEFT + i)]
+            game[place(LEFT + i)] &= ~near
+            while near:
+                number = lowest(near) if i < 4 else grey_number(i - 4) if i < 8 else 11
+                good = taste.away * far + taste.heavy * number
+                if good > best:
+                    best, found = good, 32 * i + number if i < 4 else GREY_TILE + i - GREYS
+                near = near & (near - 1) if i < 4 else 0
+        if not more:
+            break
+        more = spread(game, False)
+        far = far + 1 if more else OUT_OF_REACH
     return found
 
 
-def _places(state: State, tiles: Cards) -> dict[Card, Fields]:
-    """One tile of each name, and the free fields it can go on; a symbol tile, the ends it can go beside."""
-    places: dict[Card, Fields] = {tile: tile for tile in each(tiles & COLOURED)}
-    for copies, fields in GREY.items():
-        if held := copies & tiles:
-            places[held & -held] = fields & ~state.table
-    for copies, ends in SYMBOL.items():
-        if held := copies & tiles:
-            places[held & -held] = ends & ~state.symbols
-    return places
+@compiled
+def waiting(game: Words, i: int) -> int:
+    """Of the tiles left in a word of the hand, those that can go on a field that is reached."""
+    left = game[place(LEFT + i)]
+    if i < 4:
+        return left & game[place(REACHED + i)]
+    if i < 8:
+        near = game[REACHED] | game[REACHED + 1] | game[REACHED + 2] | game[REACHED + 3]
+        return left if near >> grey_number(i - 4) & 1 else 0
+    near = game[place(REACHED + i - 8)] | game[place(TABLE + i - 8)]
+    return left if near & ENDS & ~game[place(ENDS_FILLED + i - 8)] else 0
+
+
+@compiled
+def spread(game: Words, own: bool) -> bool:
+    """Reach what is joined to the reached fields, or to those of own tiles; whether there was any."""
+    more = False
+    for row in range(4):
+        game[place(STEP + row)] = game[place(REACHED + row)] & (game[place(OWN + row)] if own else ROW)
+    for row in range(4):
+        further = joined(game, STEP, row) & ~game[place(TABLE + row)] & ~game[place(REACHED + row)]
+        game[place(REACHED + row)] |= further
+        more = more or further != 0
+    return more
+
+
+@compiled
+def play_after(game: Words, bag: Words, move: int, seat: Seat, own: Taste, others: Taste) -> None:
+    """Make a move, and play on to the end: this seat by one taste, the others by another."""
+    while True:
+        play(game, bag, move)
+        if game[ENDED] or game[STEPS] >= LONGEST:
+            return
+        move = judged(game, own if game[TURN] == seat else others)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from elfer.bots import search
-from elfer.bots.master_lays import Outlook, Taste, way_out
+from elfer.bots.master_engine import from_state, points_of, to_move, to_number
+from elfer.bots.master_lays import Taste, judged, outlook, play_after, worth
 from elfer.bots.search import Estimate, Policy, best_move, share
 from elfer.bots.tastes import read_tastes
 from elfer.chance import Chance
@@ -13,12 +16,14 @@ from elfer.games.master_table import State
 
 TASTES = read_tastes("master.toml", Taste)
 RESTING = ("draw", "end", "pass")
-SHORTLIST = 6
+SHORTLIST = 8
 """How many moves expert looks at closely."""
-STEPS = 3600
-"""How many moves expert plays ahead for a decision."""
-PLAYOUTS = 120
-"""How many games an estimate of all moves plays to the end, about."""
+STEPS = 2000
+"""How many games expert plays ahead for a decision, and an estimate for all moves together, about."""
+IMAGINING = 2
+"""A hand of an imagined world costs about as much as so many games."""
+RIVALS = ("medium", "hard", "expert")
+"""How the others may play: whoever takes all for his like is beaten by those who are not."""
 PER_POINT = 0.005
 """What a point of lead counts, where a victory counts 1: playouts become less of a lottery."""
 FAR_OFF = 80
@@ -38,8 +43,8 @@ def call(_level: str, _game: Master, _state: State, _seat: Seat, _rng: Chance) -
 
 def estimate(game: Master, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
-    worlds = max(4, PLAYOUTS // len(game.moves(state, seat)))
-    return search.estimate(game, state, seat, rng, policy=_hard, worlds=worlds)
+    worlds = STEPS // (IMAGINING * len(state.hands) + len(game.moves(state, seat)))
+    return search.estimate(game, state, seat, rng, trial=trial, worlds=worlds)
 
 
 def merit(result: Result | None, seat: Seat) -> float:
@@ -49,6 +54,20 @@ def merit(result: Result | None, seat: Seat) -> float:
     best = max(points for s, points in enumerate(result.points) if s != seat)
     lead = max(-FAR_OFF, min(FAR_OFF, result.points[seat] - best))
     return share(result, seat) + PER_POINT * lead
+
+
+def trial(
+    game: Master, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
+) -> tuple[list[Result | None], int]:
+    """How the round ends after each of the moves in one imagined world."""
+    array, stock = from_state(game, game.imagine(state, seat, rng))
+    own, others = TASTES["expert"], TASTES[RIVALS[rng.below(len(RIVALS))]]
+    ends: list[Result | None] = []
+    for move in moves:
+        room = array.copy()
+        play_after(room, stock, to_number(game, move), seat, own, others)
+        ends.append(Result.of(points_of(room), "out"))
+    return ends, IMAGINING * len(state.hands) + len(moves)
 
 
 def _easy(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
@@ -64,42 +83,30 @@ def _easy(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
     return moves[-1]
 
 
-def _medium(game: Master, state: State, seat: Seat, _rng: Chance) -> Move:
+def _medium(game: Master, state: State, _seat: Seat, _rng: Chance) -> Move:
     """Lay what frees own cards and completes halves, as long as there is anything to lay."""
-    return judged(game, state, seat, TASTES["medium"])
+    return to_move(game, judged(from_state(game, state)[0], TASTES["medium"]))
 
 
-def _hard(game: Master, state: State, seat: Seat, _rng: Chance) -> Move:
+def _hard(game: Master, state: State, _seat: Seat, _rng: Chance) -> Move:
     """Go out if possible; else weigh what a lay does for this hand against what it does for others."""
-    return way_out(game, state, seat) or judged(game, state, seat, TASTES["hard"])
+    return to_move(game, judged(from_state(game, state)[0], TASTES["hard"]))
 
 
 def _expert(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
-    """Play the moves that hard likes best to the end, in many worlds."""
-    moves = shortlist(game, state, seat, rng)
-    return best_move(game, state, seat, rng, moves=moves, policy=_hard, merit=merit, steps=STEPS)
+    """Play the likeliest moves to the end, in many worlds."""
+    moves = shortlist(game, state, seat)
+    return best_move(game, state, seat, rng, moves=moves, trial=trial, merit=merit, steps=STEPS)
 
 
-def shortlist(game: Master, state: State, seat: Seat, rng: Chance) -> list[Move]:
-    """The moves worth a closer look: what hard would do, doing nothing, and the best lays."""
-    legal = game.moves(state, seat)
-    likely = sorted(Outlook(state, seat, TASTES["hard"]).lays(game, seat), reverse=True)
-    wanted = [_hard(game, state, seat, rng), *legal[-1:], *(move for _, move in likely), *legal]
+def shortlist(game: Master, state: State, seat: Seat) -> list[Move]:
+    """The moves worth a closer look: what its taste likes best, doing nothing, and the best lays."""
+    *lays, last = game.moves(state, seat)
+    array, taste = from_state(game, state)[0], TASTES["expert"]
+    seen = outlook(array, taste)
+    worths = {move: worth(array, taste, seen, to_number(game, move)) for move in lays}
+    wanted = [to_move(game, judged(array, taste)), last, *sorted(lays, key=lambda move: -worths[move])]
     return list(dict.fromkeys(wanted))[:SHORTLIST]
-
-
-def judged(game: Master, state: State, seat: Seat, taste: Taste) -> Move:
-    """The lay this taste likes best, or none if it likes none enough."""
-    lays = Outlook(state, seat, taste).lays(game, seat)
-    if state.swapped:
-        lays = [lay for lay in lays if not lay[1].endswith("xJ")] or lays  # MAS-8
-    worth, move = max(lays, default=(float("-inf"), ""))
-    if state.laid:
-        return move if worth > taste.hold else "end"
-    if worth > taste.draw or (move and state.swapped):
-        return move
-    resting = "draw" if state.stock else "pass"  # MAS-5
-    return resting if resting in game.moves(state, seat) else move  # MAS-11
 
 
 PLAYERS: dict[str, Policy] = {"easy": _easy, "medium": _medium, "hard": _hard, "expert": _expert}

@@ -1,31 +1,58 @@
-"""What each lay in Elfer raus! Master is worth to a seat, judged by its own hand and the open table.
+"""How a player of Master judges its moves: every lay is weighed by what it does for this hand and for others.
 
-Judging is made of sets of cards, because every step of every playout needs it.
+Only what the seat knows is looked at: its hand, the table, and how many cards the others have.
 """
 
 from __future__ import annotations
 
-import msgspec
+from typing import NamedTuple
 
-from elfer.cards import NAME, NUMBER, Card, Cards, Fields, beside, each
-from elfer.core import Move, Seat
-from elfer.games.master import MOST, Master
-from elfer.games.master_table import BONUSES, FIELDS, HALVES, JOKERS, State, bridges, fitting
+from elfer.bots.master_engine import (
+    ABOVE,
+    BELOW,
+    CONNECTIONS,
+    DRAW,
+    END,
+    ENDED,
+    HANDS,
+    JOKER,
+    LAID,
+    LAID_JOKERS,
+    LAST,
+    LOWER,
+    NEXT,
+    PASS,
+    ROOM,
+    ROW,
+    SEATS,
+    STEPS,
+    SWAP,
+    SWAPPED,
+    TABLE,
+    TURN,
+    UPPER,
+    WILD,
+    bonuses,
+    bridged,
+    fitting,
+    hand_size,
+    play,
+)
+from elfer.core import Seat
+from elfer.engine.bits import count, lowest
+from elfer.engine.compiled import Words, compiled
+from elfer.engine.rules import place
+from elfer.games.master import MOST
+from elfer.games.master_table import BONUSES
 
-HALVES_OF = {field: tuple(half for half in HALVES if half & field) for field in each(FIELDS)}
+LAYS = (0, JOKER, ABOVE, BELOW)
+"""The kinds of lays that are weighed: jokers go without connection cards."""
+NEVER = -1e9
+LONGEST = 2000
+"""After so many moves a round is given up."""
 
 
-def _beyond(field: Fields) -> Fields:
-    """The fields of the same half row that lie further from the 11."""
-    far = abs(NUMBER[field] - 11)
-    halves = HALVES_OF[field] if far else ()
-    return sum(other for half in halves for other in each(half) if abs(NUMBER[other] - 11) > far)
-
-
-BEYOND = {field: _beyond(field) for field in each(FIELDS)}
-
-
-class Taste(msgspec.Struct, frozen=True):
+class Taste(NamedTuple):
     """How much a player likes what a lay does; about one unit per point."""
 
     tempo: float
@@ -62,109 +89,207 @@ class Taste(msgspec.Struct, frozen=True):
     """What a lay must be worth to follow another, ..."""
     draw: float
     """... and what the first must be worth, else a card is drawn. MAS-5"""
+    going_out: float
+    """Whether it sees how the whole hand goes in this turn: 1 or 0. MAS-12"""
 
 
-class Outlook:
-    """What a seat sees before it lays: its hand, the fields, and how likely others hold a card."""
+class Outlook(NamedTuple):
+    """What matters for all lays of a turn."""
 
-    __slots__ = ("empty", "fits", "own", "prize", "state", "taste", "tempo", "theirs", "weight", "wild")
+    tempo: float
+    weight: float
+    """What a point of the card that is gone counts."""
+    theirs: float
+    """How likely a card that this seat does not hold is in another hand."""
+    prize: bool
+    """Whether there are bonus cards left. MAS-10"""
 
-    def __init__(self, state: State, seat: Seat, taste: Taste) -> None:
-        hand = state.hands[seat]
-        sizes = [held.bit_count() for s, held in enumerate(state.hands) if s != seat]
-        others, least = sum(sizes), min(sizes)
-        self.state, self.taste = state, taste
-        self.own, self.wild = hand & ~JOKERS, (hand & JOKERS).bit_count()
-        self.empty, self.fits = FIELDS & ~state.table, fitting(state.table)
-        self.theirs = others / (others + len(state.stock))
-        self.tempo = taste.tempo + taste.rush / least + taste.close / hand.bit_count()
-        self.weight = taste.number + taste.hurry / least
-        self.prize = sum(state.bonus) < BONUSES
 
-    def lays(self, game: Master, seat: Seat) -> list[tuple[float, Move]]:
-        """The sensible lays and swaps, each with its worth."""
-        own, fits, taste = self.own, self.fits, self.taste
-        found = [(self._gone(card) + self._opens(card), NAME[card]) for card in each(own & fits)]
-        if self.wild:
-            joker = self.tempo + 11 * self.weight + taste.joker
-            found += [(joker + self._opens(field), f"J={NAME[field]}") for field in each(fits & ~own)]
-        if self.state.connections[seat] and own & self.empty & ~fits:
-            found += self._bridged(game)
-        if fits or self.state.laid:
-            for card in each(own & self.state.jokers):  # MAS-8
-                found.append((taste.swap + self.weight * (NUMBER[card] - 11), f"{NAME[card]}xJ"))
+@compiled
+def outlook(game: Words, taste: Taste) -> Outlook:
+    """What the seat to move sees before it lays."""
+    others, least = 0, 99
+    for seat in range(game[SEATS]):
+        if seat != game[TURN]:
+            size = hand_size(game, seat)
+            others += size
+            least = min(least, size)
+    own, stock = hand_size(game, game[TURN]), game[LAST] - game[NEXT]
+    return Outlook(
+        taste.tempo + taste.rush / least + taste.close / own,
+        taste.number + taste.hurry / least,
+        others / (others + stock),
+        bonuses(game) < BONUSES,
+    )
+
+
+@compiled
+def worth(game: Words, taste: Taste, seen: Outlook, move: int) -> float:
+    """What a lay or a swap is worth to the seat to move."""
+    row, number = move >> 5 & 3, move & 31
+    if move & SWAP:
+        return taste.swap + seen.weight * (number - 11)
+    found = seen.tempo + opening(game, taste, seen, row, 1 << number)
+    if move & JOKER:
+        found += 11 * seen.weight + taste.joker
+    else:
+        found += number * seen.weight
+    return found + taste.bridge if move & (ABOVE | BELOW) else found
+
+
+@compiled
+def opening(game: Words, taste: Taste, seen: Outlook, row: int, field: int) -> float:
+    """What a filled field is worth for what it makes possible, to this seat and to others."""
+    own = game[place(HANDS + 4 * game[TURN] + row)]
+    empty = ROW & ~game[place(TABLE + row)] & ~field
+    shut = empty & ~fitting(game, TABLE, row)
+    opened = (field << 1 | field >> 1) & shut
+    half = LOWER if LOWER & field else UPPER
+    found = 0.0
+    if opened:
+        run = step = opened & own
+        while step:
+            step = (step << 1 | step >> 1) & own & shut & ~run
+            run |= step
+        beyond = half & empty & (field - 1 if half == LOWER else ~(field - 1))
+        mine, follow = count(beyond & own), count(run)
+        found = taste.unlock * follow + taste.far * (mine - follow)
+        others = taste.open * count(opened & ~own) + taste.block * (count(beyond) - mine)
+        found -= seen.theirs * others
+    left = half & empty
+    if not seen.prize or left & (left - 1):
         return found
-
-    def _bridged(self, game: Master) -> list[tuple[float, Move]]:
-        """The own cards that a connection card lets in, each from one row. MAS-9"""
-        ways: dict[Card, str] = {}
-        for letter, fields in bridges(game.row_order, self.state.table, self.fits):
-            ways |= dict.fromkeys(each(fields & self.own), letter)
-        spent = self.taste.bridge
-        return [
-            (spent + self._gone(card) + self._opens(card), f"{NAME[card]}<{letter}")
-            for card, letter in ways.items()
-        ]
-
-    def _gone(self, card: Card) -> float:
-        return self.tempo + self.weight * NUMBER[card]
-
-    def _opens(self, field: Fields) -> float:
-        """What a filled field is worth for what it makes possible, to this seat and to others."""
-        taste, own, worth = self.taste, self.own, 0.0
-        shut = self.empty & ~self.fits & ~field
-        if opened := beside(field) & shut:
-            reached = step = opened & own
-            while step:
-                step = beside(step) & own & shut & ~reached
-                reached |= step
-            beyond = BEYOND[field] & self.empty
-            mine, follow = (beyond & own).bit_count(), reached.bit_count()
-            worth = taste.unlock * follow + taste.far * (mine - follow)
-            others = taste.open * (opened & ~own).bit_count() + taste.block * (beyond.bit_count() - mine)
-            worth -= self.theirs * others
-        if self.prize:
-            for half in HALVES_OF[field]:
-                worth += self._half(half & self.empty & ~field)
-        return worth
-
-    def _half(self, left: Fields) -> float:
-        """What a half row is worth that lacks these fields."""
-        if not left:
-            return self.taste.bonus
-        if left & (left - 1):
-            return 0.0
-        return self.taste.own_last if left & self.own or self.wild else -self.taste.their_last * self.theirs
+    if not left:
+        return found + taste.bonus
+    if left & own or game[place(WILD + game[TURN])]:
+        return found + taste.own_last
+    return found - taste.their_last * seen.theirs
 
 
-def way_out(game: Master, state: State, seat: Seat) -> Move | None:
-    """The first step towards laying the whole hand in this turn, if that can be done. MAS-12"""
-    hand = state.hands[seat]
-    if hand.bit_count() > MOST - state.laid:
-        return None
-    wild = (hand & JOKERS).bit_count()
-    return _step(game, hand & ~JOKERS, wild, state.table, state.jokers, state.connections[seat])
+@compiled
+def best_lay(game: Words, taste: Taste) -> tuple[float, int]:
+    """The lay or swap that this taste likes best, with its worth."""
+    seen, best, found = outlook(game, taste), NEVER, 0
+    for i in range(20):  # the swaps last: of equals, the first is taken
+        row, kind = (i >> 2, LAYS[i & 3]) if i < 16 else (i - 16, SWAP)
+        fields = choices(game, row, kind)
+        while fields:
+            move = 32 * row + lowest(fields) | kind
+            fields &= fields - 1
+            good = worth(game, taste, seen, move)
+            if good > best:
+                best, found = good, move
+    return best, found
 
 
-def _step(game: Master, own: Cards, wild: int, table: Fields, jokers: Fields, spare: int) -> Move | None:
-    """The next move of a way to lay all these cards; a card that fits may always go first."""
-    fits = fitting(table)
-    if not own:
-        ends = [field for field in each(fits) if any(not half & ~table & ~field for half in HALVES_OF[field])]
-        return f"J={NAME[ends[0] if ends else fits & -fits]}" if fits else None
-    if now := own & fits:
-        card = now & -now
-        done = own == card and not wild
-        return NAME[card] if done or _step(game, own ^ card, wild, table | card, jokers, spare) else None
-    if now := own & jokers:
-        card = now & -now
-        return f"{NAME[card]}xJ" if _step(game, own ^ card, wild + 1, table, jokers ^ card, spare) else None
-    for letter, fields in bridges(game.row_order, table, fits) if spare else ():
-        for card in each(own & fields):
-            done = own == card and not wild
-            if done or _step(game, own ^ card, wild, table | card, jokers, spare - 1):
-                return f"{NAME[card]}<{letter}"
-    for field in each(fits & beside(own)) if wild else ():
-        if _step(game, own, wild - 1, table | field, jokers | field, spare):
-            return f"J={NAME[field]}"
-    return None
+@compiled
+def choices(game: Words, row: int, kind: int) -> int:
+    """The fields of a row on which the seat to move may think of a lay of this kind."""
+    own, fits = game[place(HANDS + 4 * game[TURN] + row)], fitting(game, TABLE, row)
+    if kind == 0:
+        return own & fits
+    if kind == JOKER:
+        return fits & ~own if game[place(WILD + game[TURN])] else 0
+    if kind == SWAP:
+        full = game[TABLE] & game[TABLE + 1] & game[TABLE + 2] & game[TABLE + 3] == ROW
+        bound = game[SWAPPED] or (full and not game[LAID])  # MAS-8
+        return 0 if bound else own & game[place(LAID_JOKERS + row)]
+    return own & bridged(game, TABLE, row, kind) if game[place(CONNECTIONS + game[TURN])] else 0
+
+
+@compiled
+def judged(game: Words, taste: Taste) -> int:
+    """The move of a player with this taste."""
+    if taste.going_out > 0:
+        move = way_out(game)
+        if move:
+            return move
+    good, move = best_lay(game, taste)
+    if game[LAID]:
+        return move if good > taste.hold else END
+    if good > taste.draw or (move and game[SWAPPED]):
+        return move
+    if game[NEXT] < game[LAST]:
+        return DRAW  # MAS-5
+    for row in range(4):
+        if game[place(HANDS + 4 * game[TURN] + row)] & fitting(game, TABLE, row):
+            return move  # MAS-11
+    return PASS
+
+
+@compiled
+def way_out(game: Words) -> int:
+    """The first step towards laying the whole hand in this turn, if a way is found, or 0. MAS-12"""
+    seat = game[TURN]
+    if hand_size(game, seat) > MOST - game[LAID]:
+        return 0
+    for row in range(4):
+        game[place(ROOM + row)] = game[place(HANDS + 4 * seat + row)]
+        game[place(ROOM + 4 + row)] = game[place(TABLE + row)]
+        game[place(ROOM + 8 + row)] = game[place(LAID_JOKERS + row)]
+    wild, spare, first = game[place(WILD + seat)], game[place(CONNECTIONS + seat)], 0
+    while game[ROOM] | game[ROOM + 1] | game[ROOM + 2] | game[ROOM + 3]:
+        move = next_step(game, wild, spare)
+        if not move:
+            return 0
+        first = first or move
+        row, field = move >> 5 & 3, 1 << (move & 31)
+        if move & SWAP:
+            wild += 1
+            game[place(ROOM + 8 + row)] ^= field
+        else:
+            game[place(ROOM + 4 + row)] |= field
+        if move & JOKER:
+            wild -= 1
+        else:
+            game[place(ROOM + row)] ^= field
+        spare -= move & (ABOVE | BELOW) != 0
+    return first or last_joker(game)
+
+
+@compiled
+def next_step(game: Words, wild: int, spare: int) -> int:
+    """The next card on the way out: what fits, then swaps, connection cards, jokers that open the way."""
+    for row in range(4):
+        fields = game[place(ROOM + row)] & fitting(game, ROOM + 4, row)
+        if fields:
+            return 32 * row + lowest(fields)
+    for row in range(4):
+        fields = game[place(ROOM + row)] & game[place(ROOM + 8 + row)]
+        if fields:
+            return 32 * row + lowest(fields) | SWAP
+    for row in range(4):
+        for flag in (ABOVE, BELOW):
+            fields = game[place(ROOM + row)] & bridged(game, ROOM + 4, row, flag) if spare else 0
+            if fields:
+                return 32 * row + lowest(fields) | flag
+    for row in range(4):
+        own = game[place(ROOM + row)]
+        fields = (own << 1 | own >> 1) & fitting(game, ROOM + 4, row) if wild else 0
+        if fields:
+            return 32 * row + lowest(fields) | JOKER
+    return 0
+
+
+@compiled
+def last_joker(game: Words) -> int:
+    """Where the last jokers go: where they complete a half row, else anywhere. MAS-10"""
+    found = 0
+    for row in range(4):
+        fields, table = fitting(game, TABLE, row), game[place(TABLE + row)]
+        while fields:
+            field = fields & -fields
+            fields ^= field
+            if not found or (LOWER if LOWER & field else UPPER) & ~table == field:
+                found = 32 * row + lowest(field) | JOKER
+    return found
+
+
+@compiled
+def play_after(game: Words, stock: Words, move: int, seat: Seat, own: Taste, others: Taste) -> None:
+    """Make a move, and play on to the end: this seat by one taste, the others by another."""
+    while True:
+        play(game, stock, move)
+        if game[ENDED] or game[STEPS] >= LONGEST:
+            return
+        move = judged(game, own if game[TURN] == seat else others)

@@ -27,7 +27,7 @@ def play_deals(
     others: int,
     figures: Any,
 ) -> None:
-    """Play each deal once for every seat: how often the tested policy wins, and its points beside the others'."""
+    """Play each deal once for every seat: how often the tested policy wins, its points, those of others."""
     seats = sheet.seats
     for i in range(len(figures)):
         for own in range(seats):
@@ -46,7 +46,7 @@ def play_deals(
 def duel(
     sheet: Sheet, policies: Floats, tested: int, others: int, *, deals: int, seed: int, first: int = 0
 ) -> Floats:
-    """A row for each deal: the share of games won by the tested policy, its points, and the points of the others."""
+    """A row for each deal: the share of games that the tested policy won, its points, those of others."""
     figures = np.zeros((deals, 3))
     game, stock = blank()
     by_seat = np.zeros(6, np.int64)

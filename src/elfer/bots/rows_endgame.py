@@ -1,12 +1,13 @@
 """The end of a row game for two when the stock is empty: nothing is hidden any more, and it can be solved.
 
-A depth-first search over the engine's own rules. It keeps its path in an array instead of calling itself, and
-remembers who wins a position; as all other cards lie, the two hands, whose turn it is and whether it has laid say
-everything about one. Positions are told apart by 64 mixed bits of these.
+A depth-first search over the engine's own rules. It keeps its path in an array instead of calling itself,
+and remembers who wins a position; as all other cards lie, the two hands, whose turn it is and whether it
+has laid say everything about one. Positions are told apart by 64 mixed bits of these.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -27,24 +28,22 @@ POSITIONS = 400_000
 REST, LOW, HIGH, KEY = range(4)
 
 
-def winning_move(array: Array, sheet: Sheet, stock: Stock, moves: Array) -> int | None:
-    """A move that wins whatever the other does, if there is one and it is found."""
+def winners(array: Array, sheet: Sheet, stock: Stock, moves: Array) -> Iterator[int]:
+    """Who wins after each move if nobody errs, -1 where that was not found; nothing if cards are hidden."""
     if sheet.seats != 2 or array[NEXT] != array[LAST]:
-        return None
+        return
     path, todo = np.zeros((DEPTH, SIZE), np.int64), np.zeros((DEPTH, 4), np.int64)
     memory, left = np.zeros(SLOTS, np.int64), POSITIONS
     for move in moves:
         path[0] = array
         play(path[0], sheet, stock, int(move))
         winner, left = solve(path, sheet, stock, todo, memory, left)
-        if winner == array[TURN]:
-            return int(move)
-    return None
+        yield int(winner)
 
 
 @compiled
 def solve(path: Any, sheet: Sheet, stock: Words, todo: Any, memory: Words, left: int) -> tuple[int, int]:
-    """Who wins the game at the start of the path, or -1 if no positions are left to look at; and how many are left."""
+    """Who wins the game at the start of the path, -1 if it was given up; how many positions are left."""
     depth, winner = 0, enter(path[0], sheet, todo[0], memory)
     while left > 0 and depth < DEPTH - 1:
         if winner < 0:
@@ -74,7 +73,7 @@ def enter(game: Words, sheet: Sheet, todo: Words, memory: Words) -> int:
     todo[KEY] = 0
     if game[WINNER] >= 0:
         return game[WINNER]
-    if finishes(game, sheet):
+    if finishes(game):
         return game[TURN]
     key = key_of(game)
     known = memory[place(key >> 1 & SLOTS - 1)]
@@ -97,7 +96,7 @@ def key_of(game: Words) -> int:
 
 @compiled
 def next_move(game: Words, todo: Words) -> int:
-    """The next move to be tried, or -1: to rest, then cards that open nothing for the other, then the rest."""
+    """The next move to try, or -1: to rest, then cards that open nothing for the other, then the rest."""
     if todo[REST]:
         todo[REST] = 0
         return rest(game)

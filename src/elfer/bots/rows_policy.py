@@ -1,9 +1,10 @@
-"""A way to play the row games that costs a microsecond: every card that may be laid is weighed, and the best is laid.
+"""A quick way to play the row games: every card that may be laid is weighed, and the best is laid.
 
-A card is judged by what it opens. It may open a *way*, up or down: the free fields beyond it, as far as the next card
-that lies. What matters there is who holds the next card, how long a run of mine follows, and whether cards of mine
-wait behind a gap. The sum of a few such features, each with its weight, is the worth of a card; once a card was
-laid, another one is only laid if it is worth more than nothing. A row of weights is a policy: see `rows_weights`.
+A card is judged by what it opens. It may open a *way*, up or down: the free fields beyond it, as far as the
+next card that lies. What matters there is who holds the next card, how long a run of mine follows, and
+whether cards of mine wait behind a gap. The sum of a few such features, each with its weight, is the worth
+of a card; once a card was laid, another one is only laid if it is worth more than nothing. A row of weights
+is a policy: see `rows_weights`.
 """
 
 from __future__ import annotations
@@ -18,17 +19,19 @@ from elfer.engine.rules import below, fits, lays, may_rest, place, play, rest, u
 CARD = ("bias", "number", "closed", "opens", "tight_next", "tight_all", "run", "far", "gap", "mine", "others")
 """What is weighed of a card: once for the first card of a turn, once for those after it.
 
-`closed`: it opens no way. Of each way that it opens, `opens`: the next card is not mine; `tight_next`, `tight_all`:
-then also, how little the next seat, or all others, can lay as far as is known (1: nothing); `run`: so many cards of
-mine come next; `far`: a card of mine waits behind a gap, `gap`: of this size; `mine`, `others`: so many cards of
-mine, and so many of others.
+`closed`: it opens no way. Of each way that it opens, `opens`: the next card is not mine; `tight_next`,
+`tight_all`: then also, how little the next seat, or all others, can lay as far as is known (1: nothing);
+`run`: so many cards of mine come next; `far`: a card of mine waits behind a gap, `gap`: of this size;
+`mine`, `others`: so many cards of mine, and so many of others.
 """
 RESTING = ("hand", "fewest", "choices", "empty", "next_stuck", "late")
-"""What is weighed beside when a turn may end: the own hand, the smallest of the others', how many cards may be laid,
-whether the stock is empty, how little the next seat can lay, and whether another has three cards at most."""
+"""What is weighed beside when a turn may end: the own hand, the smallest of the others', how many cards may
+be laid, whether the stock is empty, how little the next seat can lay, and whether another has three cards
+at most."""
 NOISE = 2 * len(CARD) + len(RESTING)
 """The place of the weight of chance."""
-WEIGHTS = NOISE + 1
+LONGEST = 2000
+"""More moves than a game can take."""
 
 BIAS, NUMBER, CLOSED, OPENS, TIGHT_NEXT, TIGHT_ALL, RUN, FAR, GAP, MINE, OTHERS = range(11)
 FURTHER = len(CARD)
@@ -43,13 +46,13 @@ class Policies(Protocol):
 
 @compiled
 def policy_move(game: Words, sheet: Sheet, policies: Policies, policy: int) -> int:
-    """The move of a policy. It looks only at what the seat knows: its hand, the table, sizes, what was shown."""
+    """The move of a policy, from what the seat knows: its hand, the table, sizes, what was shown."""
     low, high = lays(game, sheet)
     choices = count(low) + count(high)
     further = may_rest(game)
     if choices == 0:
         return rest(game)
-    if choices == 1 and not further or finishes(game, sheet):
+    if (choices == 1 and not further) or finishes(game):
         return lowest(low) if low else 64 | lowest(high)
     next_stuck, all_stuck = tightness(game, sheet)
     best, found = -1e30, 0
@@ -124,7 +127,7 @@ def mirrored(bits: int) -> int:
 
 
 @compiled
-def finishes(game: Words, sheet: Sheet) -> bool:
+def finishes(game: Words) -> bool:
     """Whether the whole hand goes in this turn."""
     if untouched(game) or game[DRAWN]:
         return False
@@ -147,7 +150,7 @@ def finishes(game: Words, sheet: Sheet) -> bool:
 
 @compiled
 def tightness(game: Words, sheet: Sheet) -> tuple[float, float]:
-    """How little the next seat and all others can lay, as far as is known: 1 if nothing, less the more there may be."""
+    """How little the next seat and all others can lay: 1 if nothing, less the more it may be."""
     me = game[TURN]
     low = fits(game, 0) & sheet.low_cards & ~game[TABLE] & ~game[place(HANDS + 2 * me)]
     high = fits(game, 1) & sheet.high_cards & ~game[TABLE + 1] & ~game[place(HANDS + 2 * me + 1)]
@@ -193,7 +196,9 @@ def hand_size(game: Words, seat: int) -> int:
 
 @compiled
 def play_on(game: Words, sheet: Sheet, stock: Words, policies: Policies, by_seat: Words) -> None:
-    """Play to the end, each seat by its policy."""
-    while game[WINNER] < 0:
+    """Play to the end, each seat by its policy; there is no winner if that takes more moves than any game."""
+    for _ in range(LONGEST):
+        if game[WINNER] >= 0:
+            break
         move = policy_move(game, sheet, policies, by_seat[place(game[TURN])])
         play(game, sheet, stock, move)

@@ -1,7 +1,8 @@
 """Looking ahead in the row games: moves are tried in imagined worlds, and played on by policies to the end.
 
-All moves meet the same worlds. A world is a deal that agrees with what the table has shown, and a policy for each
-other seat: nobody knows how the others play, and whoever thinks they play like himself is beaten by those who do not.
+All moves meet the same worlds. A world is a deal that agrees with what the table has shown, and a policy
+for the others: nobody knows how they play, and whoever thinks that they play like himself is beaten by
+those who do not.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 from elfer.bots.rows_policy import Policies, play_on
 from elfer.engine.bits import mix
 from elfer.engine.compiled import Words, compiled
+from elfer.engine.convert import Array
 from elfer.engine.layout import RNG, SIZE, WINNER, Sheet
 from elfer.engine.rules import below, place, play, points
 from elfer.engine.sample import sample
@@ -24,19 +26,18 @@ def try_moves(
     seat: int,
     policies: Policies,
     own: int,
-    others: Words,
-    moves: Words,
-    worlds: int,
+    others: Array,
+    moves: Array,
     room: Words,
     by_seat: Words,
     found: Any,
 ) -> None:
-    """Try each move in so many worlds: games won and points are added to its row in *found*.
+    """Try each move in as many worlds as *found* has rows: whether it wins there, and its points.
 
-    *own* is the policy to play on with, *others* the policies that another seat may have, each as likely as the
+    *own* is the policy to play on with, *others* the policies that the others may have, each as likely as the
     next. The game's hidden cards are dealt anew in place; *room* and *by_seat* are room to work in.
     """
-    for _ in range(worlds):
+    for world in range(len(found)):
         sample(game, sheet, stock, seat)
         kind = others[place(below(game, len(others)))]
         for other in range(sheet.seats):
@@ -47,5 +48,5 @@ def try_moves(
             room[RNG] = mix(game[RNG])
             play(room, sheet, stock, moves[i])
             play_on(room, sheet, stock, policies, by_seat)
-            found[i, 0] += room[WINNER] == seat
-            found[i, 1] += points(room, seat)
+            found[world, i, 0] = room[WINNER] == seat
+            found[world, i, 1] = points(room, seat)

@@ -13,7 +13,7 @@ from importlib.resources import files
 import numpy as np
 import numpy.typing as npt
 
-from elfer.bots.rows_policy import CARD, NOISE, RESTING, WEIGHTS
+from elfer.bots.rows_policy import CARD, RESTING
 
 Weights = npt.NDArray[np.float64]
 Named = Mapping[str, Mapping[str, float]]
@@ -47,6 +47,3 @@ def policies(game: str, seats: int) -> Weights:
     """All policies for a game with so many seats, a row for each."""
     tuned = tomllib.loads(files("elfer.bots").joinpath("rows_weights.toml").read_text("utf-8"))
     return np.array([*(row(named) for named in BY_HAND.values()), row(tuned[game][str(seats)])])
-
-
-assert len(NAMES) == WEIGHTS and NAMES[NOISE] == ("chance", "noise")

@@ -16,6 +16,8 @@ Policy = Callable[[Any, Any, Seat, Chance], Move]
 """A quick way to play, good enough to play on with."""
 Merit = Callable[[Result | None, Seat], float]
 """How good an end is for a seat."""
+Trial = Callable[[Any, Any, Seat, Sequence[Move], Chance], tuple[list[Result | None], int]]
+"""How the round ends after each of some moves in one imagined world, and how many steps that took."""
 LONGEST = 2000
 """After so many moves a playout is given up."""
 IMAGINING = 10
@@ -82,13 +84,15 @@ def estimate(
     *,
     moves: Sequence[Move] = (),
     policy: Policy = greedy,
+    trial: Trial | None = None,
     worlds: int = 12,
 ) -> tuple[Estimate, ...]:
     """Each of the moves, or all legal ones, tried in so many imagined worlds, the same for every move."""
     moves = moves or game.moves(state, seat)
+    trial = trial or _trial(policy)
     wins, points = [0.0] * len(moves), [0.0] * len(moves)
     for _ in range(worlds):
-        ends, _ = _ends(game, state, seat, moves, policy, rng)
+        ends, _ = trial(game, state, seat, moves, rng)
         for i, end in enumerate(ends):
             win, gained = worth(end, seat)
             wins[i] += win
@@ -104,22 +108,24 @@ def best_move(
     rng: Chance,
     *,
     moves: Sequence[Move],
-    policy: Policy,
+    policy: Policy = greedy,
+    trial: Trial | None = None,
     steps: int,
     merit: Merit = share,
 ) -> Move:
     """The move that does best in imagined worlds: the first one, unless another beats it clearly.
 
-    Round by round the worse half of the others drops out. All rounds together play about so many steps: early
-    in a game few long playouts, later many short ones.
+    Round by round the worse half of the others drops out. All rounds together take about so many steps: early
+    in a game few long playouts, later many short ones. A trial takes the place of playing on by the policy.
     """
+    trial = trial or _trial(policy)
     rivals = [_Rival(move) for move in moves[1:]]
     rounds = len(rivals).bit_length()
     for _ in range(rounds):
         left = max(1, steps // rounds)
         while left > 0:
             live = [moves[0], *(rival.move for rival in rivals)]
-            ends, taken = _ends(game, state, seat, live, policy, rng)
+            ends, taken = trial(game, state, seat, live, rng)
             first, *others = (merit(end, seat) for end in ends)
             for rival, good in zip(rivals, others, strict=True):
                 rival.add(good - first)
@@ -149,15 +155,19 @@ class _Rival:
         return mean - CAUTION * sqrt((self.squares / self.worlds - mean * mean) / self.worlds)
 
 
-def _ends(
-    game: Game[Any], state: State, seat: Seat, moves: Sequence[Move], policy: Policy, rng: Chance
-) -> tuple[list[Result | None], int]:
-    """How the round ends after each move in one imagined world, with the same luck; steps taken for it."""
-    world, steps = game.imagine(state, seat, rng), IMAGINING
-    start, ends = rng.mark(), []
-    for move in moves:
-        after, _ = game.play(world, seat, move)
-        end, taken = _played(game, after, policy, Chance(*start))
-        ends.append(end)
-        steps += taken + 1
-    return ends, steps
+def _trial(policy: Policy) -> Trial:
+    """The trial that plays on by a policy, with the same luck after each move."""
+
+    def trial(
+        game: Game[Any], state: State, seat: Seat, moves: Sequence[Move], rng: Chance
+    ) -> tuple[list[Result | None], int]:
+        world, steps = game.imagine(state, seat, rng), IMAGINING
+        start, ends = rng.mark(), []
+        for move in moves:
+            after, _ = game.play(world, seat, move)
+            end, taken = _played(game, after, policy, Chance(*start))
+            ends.append(end)
+            steps += taken + 1
+        return ends, steps
+
+    return trial

@@ -1,0 +1,169 @@
+"""How strong the bots are, and how long they think: `python benchmarks/bots.py`, or with some games only.
+
+One bot sits among others of another kind, and every deal is played once for each seat it may have: its
+share of the victories comes with the 95 % interval that the scatter between deals gives. Bots of the row
+games that follow a policy meet in the compiled duel, which plays as they do; all others in
+`elfer.simulate`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
+from typing import Any, NamedTuple
+
+import elfer
+from elfer.bots import LEVELS, MINDS
+from elfer.bots.rows_duel import duel
+from elfer.bots.rows_weights import POLICIES, policies
+from elfer.chance import Chance
+from elfer.core import TABLE
+from elfer.engine import sheet_of
+from elfer.engine.many import cores
+from elfer.games import GAMES
+from elfer.report import Z
+from elfer.simulate import decide, simulate
+
+HINTS = "evaluate"
+SEARCHES = {"junior": 2000, "master": 20, "board": 20}
+"""How many deals the expert plays, where it is not 400: some games are soon over, and some are not."""
+GOALS = {
+    ("classic", "hard", "greedy"): {2: 0.85, 3: 0.85, 4: 0.78},
+    ("classic", "expert", "hard"): {2: 0.62, 3: 0.47, 4: 0.33},
+    ("classic", "expert", "greedy"): {2: 0.84, 3: 0.84, 4: 0.82},
+}
+RISING = {
+    ("classic", *pair): (2, 3, 4) for pair in (("easy", "greedy"), ("medium", "easy"), ("hard", "medium"))
+}
+"""Each level beside the one below: it should win more than its share."""
+OTHERS = {(id, "expert", "medium"): (2, 3, 4) for id in (*list(MINDS)[1:], "master", "board")}
+PAIRS: dict[tuple[str, str, str], dict[int, float]] = {
+    **GOALS,
+    **{key: {n: 1 / n for n in seats} for key, seats in (RISING | OTHERS).items()},
+}
+
+
+class Figure(NamedTuple):
+    """A bot's share of the victories against others of one kind."""
+
+    game: str
+    seats: int
+    bot: str
+    others: str
+    goal: float
+    wins: float
+    half: float
+    """Half the 95 % interval."""
+    deals: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.game:<13}{self.seats} seats  {self.bot:>7} against {self.others:<7}"
+            f"{self.wins:>7.1%} ± {self.half:.1%}, the goal is {self.goal:.1%}{self.deals:>8,} deals"
+        )
+
+
+def figures(asked: argparse.Namespace) -> Iterator[Figure]:
+    """All figures of the games asked for, one after the other."""
+    for (game, bot, others), goals in PAIRS.items():
+        for seats, goal in goals.items():
+            if game in asked.games and bot in asked.levels and seats in asked.seats:
+                wins, half, deals = measured(game, seats, bot, others, asked)
+                yield Figure(game, seats, bot, others, goal, wins, half, deals)
+
+
+def measured(
+    game: str, seats: int, bot: str, others: str, asked: argparse.Namespace
+) -> tuple[float, float, int]:
+    """The share of the victories, half its interval, and over how many deals."""
+    if game in MINDS and {bot, others} <= set(POLICIES):
+        made: Any = GAMES[game]()
+        who = POLICIES.index(bot), POLICIES.index(others)
+        won = duel(sheet_of(made, seats), policies(game, seats), *who, deals=asked.deals, seed=asked.seed)
+        shares = won[:, 0]
+        return float(shares.mean()), float(Z * shares.std(ddof=1) / len(shares) ** 0.5), len(shares)
+    games = seats * (asked.searches or SEARCHES.get(game, 400))
+    report = simulate(
+        game, seats=seats, bots=(bot, others), games=games, seed=asked.seed, duplicate=True, jobs=asked.jobs
+    )
+    wins = report.bots[0].wins
+    return wins.value, wins.value - (wins.low or 0.0), report.tally.deals
+
+
+class Thinking(NamedTuple):
+    """The processor time of a level's decisions in one game, in ms."""
+
+    game: str
+    level: str
+    mean: float
+    longest: float
+    decisions: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.game:<13}{self.level:>9}{self.mean:>9.1f} ms on average"
+            f"{self.longest:>9.1f} ms at most{self.decisions:>7,} decisions"
+        )
+
+
+def thinking(game: str, level: str, seed: int) -> Thinking:
+    """How long a level thinks in a match at every table; or what `evaluate` takes where *medium* plays."""
+    times: list[float] = []
+    for seats in GAMES[game].seats:
+        match, rng = elfer.start(game, seats=seats, seed=seed), Chance(seed)
+        bots = [elfer.bot("medium" if level == HINTS else level, seed=seat) for seat in range(seats)]
+        while not match.over:
+            seat = match.actors[0]
+            if seat != TABLE and len(match.moves(seat)) > 1:
+                asked = bots[seat].evaluate if level == HINTS else bots[seat].choose
+                start = time.process_time()
+                asked(match, seat)
+                times.append(1000 * (time.process_time() - start))
+            match.play(*decide(match, bots, rng))
+    times.pop(0)  # it may have loaded or compiled something
+    return Thinking(game, level, mean(times), max(times), len(times))
+
+
+def arguments() -> argparse.Namespace:
+    """What is asked for on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    games = list(dict.fromkeys(game for game, _, _ in PAIRS))
+    parser.add_argument("games", nargs="*", default=games, metavar="GAME", help=", ".join(games))
+    parser.add_argument("--levels", nargs="+", default=LEVELS, choices=LEVELS, help="the bots tested")
+    parser.add_argument("--seats", nargs="+", type=int, default=(2, 3, 4), choices=(2, 3, 4))
+    parser.add_argument("--deals", type=int, default=20_000, help="for bots without search")
+    parser.add_argument(
+        "--searches", type=int, help="deals for the expert; by default as many as the game allows"
+    )
+    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - prints them")
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = arguments()
+    out = sys.stderr if asked.json == "-" else sys.stdout
+    found: dict[str, list[dict[str, Any]]] = {"strength": [], "thinking": []}
+    for figure in figures(asked):
+        print(figure, file=out, flush=True)
+        found["strength"].append(figure._asdict())
+    for game in asked.games:
+        for level in (*asked.levels, HINTS):
+            line = thinking(game, level, asked.seed)
+            print(line, file=out, flush=True)
+            found["thinking"].append(line._asdict())
+    text = json.dumps(found, indent=2) + "\n"
+    if asked.json == "-":
+        print(text, end="")
+    elif asked.json:
+        Path(asked.json).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
