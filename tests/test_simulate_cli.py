@@ -91,7 +91,7 @@ def test_progress_and_ctrl_c(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["clasic"], "There is no game 'clasic'"),
-        (["classic", "--bots", "greedy,genius"], "There is no bot 'genius'. Bots: random, greedy, easy, medium, hard, expert."),
+        (["classic", "--bots", "greedy,genius"], "There is no bot 'genius'. Bots: random, greedy, easy"),
         (["classic", "--bots", "greedy,"], "There is no bot ''"),
         (["duel", "--bots", "greedy,greedy,greedy"], "3 bots do not fit a table of 2 seats: name 1 to 2"),
         (["classic", "--games", "-5"], "cannot have -5 games. It has 1 or more."),
