@@ -6,7 +6,7 @@ PAGE := src/elfer/server/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web test check chromium test-long crash-test bench bench-server types picture lock clean
+.PHONY: help play setup web test check chromium test-long crash-test bench bench-bots bench-server types picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -67,6 +67,9 @@ bench: setup .venv/open_spiel/.ready  ## speed, as ratios against a yardstick in
 	$(PYTHON) -m venv --clear .venv/open_spiel
 	.venv/open_spiel/bin/pip install -q --disable-pip-version-check --require-hashes -r requirements/open_spiel.txt
 	@touch $@
+
+bench-bots: setup  ## how strong the bots are, with intervals; takes an hour or two
+	$(BIN)/python benchmarks/bots.py
 
 bench-server: setup  ## what one server carries: confirmed moves, delays, memory
 	$(BIN)/python -m benchmarks.server
