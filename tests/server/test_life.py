@@ -145,6 +145,22 @@ def test_a_person_can_be_removed_and_a_private_table_then_shows_nothing(server: 
     run(story())
 
 
+def test_who_looks_on_is_put_out_when_a_private_match_begins(server: Server) -> None:
+    async def story() -> None:
+        async with person(server) as ada, person(server) as cleo:
+            table = await ada.creates("guess", 2, bots=["easy"], watch=False)
+            await cleo.enters(table)
+            await ada.say("start")
+            await cleo.hears("out", code="private")
+            await ada.plays_on()
+            await cleo.enters(table)
+            assert await refusal(cleo.say("record")) == "no_watching"
+            assert await refusal(cleo.say("replay")) == "no_watching"
+            assert not [news for news in cleo.heard if news["is"] == "update"]
+
+    run(story())
+
+
 def test_a_seat_moves_to_another_device_with_a_code(server: Server) -> None:
     async def story() -> None:
         async with person(server) as ada, person(server) as phone, person(server) as other:

@@ -69,6 +69,20 @@ def test_after_a_while_a_bot_plays_for_who_is_away_until_that_one_returns(server
     run(story())
 
 
+def test_the_role_of_a_host_who_stays_away_passes_on(server: Server) -> None:
+    async def story() -> None:
+        async with person(server) as ben:
+            async with person(server) as ada:
+                table = await ada.creates("junior", 2)
+                await ben.enters(table)
+                await ben.say("sit", seat=1, name="Ben")
+                assert await refusal(ben.say("start")) == "not_host"
+            await ben.until(lambda p: p.table["host"] == 1)
+            await ben.say("start")
+
+    run(story())
+
+
 def test_a_table_no_person_is_connected_to_stands_still(server: Server) -> None:
     async def story() -> None:
         async with person(server) as ada:

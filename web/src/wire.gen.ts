@@ -299,7 +299,7 @@ export interface Frame {
 
 export interface Out {
   readonly is: "out";
-  readonly code: "gone" | "reload" | "removed";
+  readonly code: "private" | "reload" | "removed";
 }
 
 export interface RowView {

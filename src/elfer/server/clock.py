@@ -18,7 +18,7 @@ from elfer.core import TABLE, Move, Seat
 from elfer.match import DEAL
 from elfer.refusals import Refused
 from elfer.server.settings import Settings
-from elfer.server.table import SUBSTITUTE
+from elfer.server.table import SUBSTITUTE, pass_on
 from elfer.server.thinkers import Kind, NoThought, Thinkers
 
 if TYPE_CHECKING:
@@ -182,8 +182,12 @@ class Clock:
     # What it does when the time has come
 
     async def _give_up_waiting(self) -> None:
+        """Somebody has been away for long: a bot plays for that one, and a host's role passes on."""
+        room = self._room
         self.plan()
-        self._room.tell_table()
+        room.tell_table()
+        if room.table.host is not None and self.stands_in(room.table.host):
+            await room.change(lambda table: pass_on(table, room.present))
 
     async def _move_table(self, at: int) -> None:
         match = self._room.match

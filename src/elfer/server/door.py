@@ -14,6 +14,7 @@ from elfer.match import Match
 from elfer.refusals import Refused
 from elfer.server import table as tables
 from elfer.server import wire
+from elfer.server.guard import Bucket
 from elfer.server.house import CODE_SECONDS, House
 from elfer.server.names import clean
 from elfer.server.room import Room, raw
@@ -33,6 +34,8 @@ class Door:
     def __init__(self, house: House, socket: Socket) -> None:
         self._house, self._socket = house, socket
         self._emoted = 0.0
+        self._looks = Bucket(2, 20)
+        """How often one may look back at a match, which is work."""
         self._thinking: asyncio.Task[None] | None = None
 
     async def handle(self, command: wire.AnyCommand) -> None:
@@ -221,7 +224,12 @@ class Door:
             self._socket.refuse(id, Refused("no_thought"))
 
     async def _look_back(self, command: wire.Record | wire.Replay) -> wire.News:
-        match, names = await self._house.finished(self._room(), command.match)
+        room = self._room()
+        if not room.may_look(room.sockets.get(self._socket)):
+            raise Refused("no_watching")
+        if not self._looks.take():
+            raise Refused("too_fast")
+        match, names = await self._house.finished(room, command.match)
         if isinstance(command, wire.Record):
             return wire.RecordText(id=command.id, text=match.record())
         if command.seat is not None and command.seat >= match.seats:

@@ -91,15 +91,19 @@ class Room:
     def enter(self, socket: Socket, key: str, seen: int | None) -> None:
         """Let somebody in: to the own seat, or to look on."""
         seat = self.table.seat_of(key)
-        if seat is None and not self.table.setup.watch and self.table.phase == "playing":
+        if self.table.phase == "playing" and not self.may_look(seat):
             raise Refused("no_watching")
         socket.key = key
         self.sockets[socket] = seat
         if seat is not None:
             self.clock.came(key)
         self.tell_table()
-        if self.match:
+        if self.match and self.may_look(seat):
             socket.tell(self._update(seat, self._missed(seat, seen), self._for_all()))
+
+    def may_look(self, seat: Seat | None) -> bool:
+        """Whether the cards of this table are any business of a seat, or of one who has none."""
+        return seat is not None or self.table.setup.watch
 
     def exit(self, socket: Socket) -> None:
         """Let somebody go; the seat stays."""
@@ -167,7 +171,7 @@ class Room:
             self.ready &= set(table.people)
             self.clock.plan()
             self.tell_table()
-            if self.match:
+            if self.match and table.phase == "playing":
                 self._tell_all(())
 
     async def begin_again(self) -> None:
@@ -183,19 +187,20 @@ class Room:
             await self._write([self._saving(table), opening])
             self.restore(match, self.at, self._commands)
             self.table = table
+            self._reseat()
             self.ready.clear()
             self.tell_table()
             self.clock.moved(TABLE)
             self._tell_all(())
 
     def _reseat(self) -> None:
-        """Find everybody's seat anew; who has lost it may look on only where others may."""
+        """Find everybody's seat anew; who has none may look on only where others may."""
         private = self.table.phase == "playing" and not self.table.setup.watch
         for socket, before in list(self.sockets.items()):
             seat = self.sockets[socket] = self.table.seat_of(socket.key)
-            if seat is None and before is not None and private:
+            if seat is None and private:
                 del self.sockets[socket]
-                socket.put_out("removed")
+                socket.put_out("private" if before is None else "removed")
 
     def be_ready(self, seat: Seat) -> None:
         """Somebody is ready for the next round or match."""

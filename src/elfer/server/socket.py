@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from starlette.types import Receive, Send
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST_WAITING = 256
 """How many frames may wait for a slow reader before it is cut off."""
 MOST_REFUSALS = 50
-"""How many commands too many are answered before the socket is closed."""
+"""How many more commands than were accepted are answered as too many before the socket is closed."""
 TEXT_ONLY, POLICY = 1003, 1008
 log = logging.getLogger("elfer.socket")
 
@@ -62,10 +62,10 @@ class Socket:
         if self._writer is None:
             self._writer = asyncio.get_running_loop().create_task(self._write())
 
-    def put_out(self, code: str) -> None:
+    def put_out(self, code: Literal["removed", "private", "reload"]) -> None:
         """Say that this is no longer at its table."""
         self.room = None
-        self.tell(wire.Out(code=code))  # type: ignore[arg-type]
+        self.tell(wire.Out(code=code))
 
     def cut(self, code: int, reason: str) -> None:
         """Close, without waiting for anybody."""
@@ -105,6 +105,7 @@ class Socket:
             elif not self._bucket.take():
                 self._refuse_too_fast(frame)
             else:
+                self._refusals = max(0, self._refusals - 1)
                 try:
                     yield wire.read(frame)
                 except msgspec.DecodeError as error:

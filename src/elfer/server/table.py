@@ -97,6 +97,12 @@ def leave(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
     return replace(table, host=heirs[0] if heirs else None)
 
 
+def pass_on(table: Table, present: frozenset[Seat]) -> Table:
+    """The host is not there: somebody who is becomes the host."""
+    heirs = [seat for seat in table.people if seat in present]
+    return table if table.host in present or not heirs else replace(table, host=heirs[0])
+
+
 def change(table: Table, setup: Setup) -> Table:
     """Play something else: the chairs stay, as far as there are seats for them."""
     _between_matches(table)

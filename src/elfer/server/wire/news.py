@@ -165,9 +165,9 @@ class Steps(News, frozen=True, tag="replay"):
 
 
 class Out(News, frozen=True):
-    """One is no longer at the table, and why: *removed*, *gone* (deleted), or *reload* (enter it again)."""
+    """One is no longer at the table: *removed*, not wanted (*private*), or to enter it again (*reload*)."""
 
-    code: Literal["removed", "gone", "reload"]
+    code: Literal["removed", "private", "reload"]
 
 
 AnyNews = (
