@@ -1,0 +1,55 @@
+import type { Table } from '../../state/table.svelte';
+import { capital } from '../../words/format';
+import type { BoardView } from '../../wire.gen';
+import type { Face } from '../face';
+import BoardTable from './BoardTable.svelte';
+import { fieldOf, isGrey, isSymbol, tileOf } from './moves';
+import { t } from './words';
+
+export const face: Face<BoardView> = {
+  component: BoardTable,
+  prompt,
+  counts: (view) => view.sizes,
+  ahead,
+  say,
+};
+
+function prompt(view: BoardView, table: Table): string {
+  if (view.drawn) return t('place', { tile: capital(table.speaker.card(view.drawn)) });
+  if (view.free) return t('free');
+  const tiles = new Set(view.moves.map(tileOf).filter((tile) => tile !== undefined));
+  if (!view.laid) {
+    if (!tiles.size) return t(view.moves.includes('pass') ? 'pass' : 'draw');
+    return view.table.length ? t('lay', { count: tiles.size }) : t('start');
+  }
+  const gives = view.moves.some((move) => move.startsWith('give '));
+  if (tiles.size) return t(gives ? 'moreGive' : 'more');
+  return t(gives ? 'give' : 'end');
+}
+
+/** How a move is said. */
+export function say(move: string, table: Table): string {
+  const { speaker } = table;
+  if (move.startsWith('give ')) return t('sayGive', { tile: speaker.card(move.slice(5)) });
+  const tile = tileOf(move);
+  if (!tile || !move.includes('=')) return speaker.move(move);
+  return t(isSymbol(tile) ? 'sayBeside' : 'sayOn', { tile: speaker.card(tile), field: speaker.card(fieldOf(move)) });
+}
+
+/** A tile that was laid goes to its field; what it brings is up to the server. */
+function ahead(view: BoardView, move: string, you: number): BoardView | undefined {
+  const tile = tileOf(move);
+  const hand = view.hands[you];
+  if (!tile || view.drawn || !hand?.includes(tile)) return undefined;
+  const field = fieldOf(move);
+  const left = hand.toSpliced(hand.indexOf(tile), 1);
+  return {
+    ...view,
+    ...(isSymbol(tile) ? { symbols: [...(view.symbols ?? []), field] } : { table: [...view.table, field], run: [...view.run, field] }),
+    hands: view.hands.map((tiles, seat) => (seat === you ? left : tiles)),
+    sizes: view.sizes.map((size, seat) => (seat === you ? size - 1 : size)),
+    moves: view.moves.filter((other) => other !== move && !(isGrey(tile) && fieldOf(other) === field)),
+    fits: view.fits.filter((other) => other !== field),
+    soon: view.soon.filter((other) => other !== tile),
+  };
+}

@@ -1,0 +1,33 @@
+/** Moves as texts: `R12`, `N13=Y13`, `RS=R20`, `give R12`. */
+import { isCard } from '../../parts/colours';
+
+/** The tile that a move lays; none for moves that lay nothing. */
+export function tileOf(move: string): string | undefined {
+  const [tile = ''] = move.split('=');
+  return isCard(tile) ? tile : undefined;
+}
+
+/** The field, or the end beside the symbol field, on which a move lays its tile. */
+export const fieldOf = (move: string): string => move.split('=')[1] ?? move;
+export const isSymbol = (tile: string): boolean => tile.endsWith('S');
+export const isGrey = (tile: string): boolean => tile.startsWith('N');
+/** The moves that lay this tile. */
+export const laysOf = (tile: string, moves: readonly string[]): string[] => moves.filter((move) => tileOf(move) === tile);
+/** The moves that fill this field; with `symbol`, the symbol field beside it. */
+export const laysOn = (field: string, moves: readonly string[], symbol = false): string[] =>
+  moves.filter((move) => tileOf(move) !== undefined && fieldOf(move) === field && isSymbol(tileOf(move) ?? '') === symbol);
+
+/** The printed board: which numbers take grey tiles, and which are joined across all rows. */
+export const GREY_NUMBERS: readonly number[] = [3, 7, 13, 17];
+export const AREAS: readonly number[] = [1, 11, 20];
+
+/** Numbers as runs: `5–9, 11`. */
+export function runs(numbers: readonly number[]): string {
+  const found: [number, number][] = [];
+  for (const n of [...numbers].sort((a, b) => a - b)) {
+    const last = found.at(-1);
+    if (last && last[1] === n - 1) last[1] = n;
+    else found.push([n, n]);
+  }
+  return found.map(([a, b]) => (a === b ? String(a) : `${a}–${b}`)).join(', ');
+}

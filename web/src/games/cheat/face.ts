@@ -1,0 +1,42 @@
+import { isCard } from '../../parts/colours';
+import type { Table } from '../../state/table.svelte';
+import type { CheatView } from '../../wire.gen';
+import type { Face } from '../face';
+import { choice } from './choice.svelte';
+import CheatTable from './CheatTable.svelte';
+import { t } from './words';
+
+export const face: Face<CheatView> = {
+  component: CheatTable,
+  prompt,
+  counts: (view) => view.sizes,
+  ahead,
+  say,
+};
+
+function prompt(view: CheatView, table: Table): string {
+  const { says: number, said } = view;
+  if (view.moves.includes('accept')) return t('last', { name: table.speaker.who(view.layer ?? 0), said });
+  if (!view.moves.some(isCard)) return t('doubt', { said });
+  const chosen = choice.cards.filter((card) => view.moves.includes(card)).length;
+  if (choice.secretly && chosen === 1) return t('secret');
+  if (chosen) return t('ready', { number });
+  return t(view.moves.includes('doubt') ? 'layOrDoubt' : 'lay', { number, said });
+}
+
+/** What was laid leaves the hand; what it brings is the server's to say. */
+function ahead(view: CheatView, move: string, you: number): CheatView | undefined {
+  const cards = move.split('+');
+  if (!cards.every(isCard)) return undefined;
+  return {
+    ...view,
+    hands: view.hands.map((hand, seat) => (seat === you && hand ? hand.filter((card) => !cards.includes(card)) : hand)),
+    moves: [],
+  };
+}
+
+function say(move: string, table: Table): string {
+  if (move === 'doubt') return t('doubtButton');
+  if (move === 'accept') return t('acceptButton');
+  return move.split('+').map((card) => table.speaker.card(card)).join(' + ');
+}

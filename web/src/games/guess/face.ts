@@ -1,0 +1,24 @@
+import type { Table } from '../../state/table.svelte';
+import type { GuessView } from '../../wire.gen';
+import type { Face } from '../face';
+import GuessTable from './GuessTable.svelte';
+import { t } from './words';
+
+export const face: Face<GuessView> = {
+  component: GuessTable,
+  prompt,
+  counts: (view) => view.won.map((pile) => pile.length),
+  ahead,
+  say: (move) => t('guessButton', { number: move }),
+};
+
+function prompt(view: GuessView, _table: Table): string {
+  const made = view.guesses.filter((guess) => guess !== null).length;
+  const count = view.guesses.length;
+  return t(made === 0 ? 'first' : made === count - 1 ? 'last' : 'guess', { count, low: view.low, high: view.high });
+}
+
+/** The guess stands; the last one turns the cards up, which is the server's to show. */
+function ahead(view: GuessView, move: string, you: number): GuessView | undefined {
+  return { ...view, guesses: view.guesses.map((guess, seat) => (seat === you ? Number(move) : guess)), moves: [] };
+}

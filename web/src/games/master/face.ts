@@ -1,0 +1,56 @@
+import type { Table } from '../../state/table.svelte';
+import type { MasterView } from '../../wire.gen';
+import type { Face } from '../face';
+import MasterTable from './MasterTable.svelte';
+import { cardMove } from './moves';
+import { t } from './words';
+
+export const face: Face<MasterView> = {
+  component: MasterTable,
+  prompt,
+  counts: (view) => view.sizes,
+  ahead,
+  say,
+};
+
+function prompt(view: MasterView): string {
+  const ways = view.moves.flatMap((move) => cardMove(move) ?? []);
+  const numbers = ways.filter((way) => way.card !== 'J' && !way.from && !way.swap).length;
+  if (view.laid) return t(ways.length ? 'more' : 'end', { laid: view.laid });
+  if (view.swapped) return t('bound');
+  if (view.moves.includes('draw')) return numbers ? t('lay', { count: numbers }) : t(ways.length ? 'only' : 'draw');
+  if (view.moves.includes('pass')) return t(ways.length ? 'may' : 'pass');
+  return t('must');
+}
+
+/** How a move is said. */
+function say(move: string, table: Table): string {
+  const way = cardMove(move);
+  const { speaker } = table;
+  if (!way) return speaker.move(move);
+  const field = speaker.card(way.field);
+  if (way.swap) return t('saySwap', { field });
+  const card = way.card === 'J' ? t('sayJoker', { field }) : field;
+  return way.from ? t('sayBridge', { card, source: speaker.card(way.from + way.field.slice(1)) }) : card;
+}
+
+/** A card that was laid goes to its field. */
+function ahead(view: MasterView, move: string, you: number): MasterView | undefined {
+  const way = cardMove(move);
+  const hand = view.hands[you];
+  if (!way || !hand?.includes(way.card)) return undefined;
+  const { card, field, from, swap } = way;
+  const left = hand.toSpliced(hand.indexOf(card), 1);
+  const put = (list: readonly number[], more: number) => list.map((count, seat) => (seat === you ? count + more : count));
+  return {
+    ...view,
+    table: swap ? view.table : [...view.table, field],
+    jokers: swap ? view.jokers.filter((other) => other !== field) : card === 'J' ? [...view.jokers, field] : view.jokers,
+    hands: view.hands.map((cards, seat) => (seat === you ? (swap ? [...left, 'J'] : left) : cards)),
+    sizes: put(view.sizes, swap ? 0 : -1),
+    connections: put(view.connections, from ? -1 : 0),
+    moves: view.moves.filter((other) => cardMove(other)?.field !== field),
+    soon: view.soon.filter((other) => other !== card),
+    fits: view.fits.filter((other) => other !== field),
+  };
+}

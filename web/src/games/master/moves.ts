@@ -1,0 +1,22 @@
+/** Moves as texts: `R9`, `J=R9`, `R9<Y`, `J=R9<Y`, `R9xJ`. */
+export interface CardMove {
+  /** The card of the hand: `R9`, or `J`. */
+  readonly card: string;
+  /** The field it goes on. */
+  readonly field: string;
+  /** The letter of the row from which a connection card leads. */
+  readonly from?: string | undefined;
+  /** Whether it takes the place of a joker. */
+  readonly swap: boolean;
+}
+
+const FORM = /^(J=)?([RYGB]\d+)(?:<([RYGB])|(xJ))?$/;
+
+/** What a move does with a card; nothing for words such as `draw`. */
+export function cardMove(move: string): CardMove | undefined {
+  const [, joker, field, from, swap] = FORM.exec(move) ?? [];
+  return field ? { card: joker ? 'J' : field, field, from, swap: swap !== undefined } : undefined;
+}
+
+/** The moves of one card of the hand. */
+export const movesOf = (card: string, moves: readonly string[]): string[] => moves.filter((move) => cardMove(move)?.card === card);

@@ -1,0 +1,13 @@
+import type { OldMaidView } from '../../wire.gen';
+import type { Face } from '../face';
+import OldMaidTable from './OldMaidTable.svelte';
+import { t } from './words';
+
+export const face: Face<OldMaidView> = {
+  component: OldMaidTable,
+  prompt: (view, table) => t('draw', { name: table.speaker.who(view.source), count: view.moves.length }),
+  counts: (view) => view.sizes,
+  say: (move) => t('say', { place: placeOf(move) }),
+};
+
+const placeOf = (move: string): string => move.split(' ')[1] ?? '';

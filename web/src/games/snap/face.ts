@@ -1,0 +1,25 @@
+import type { Table } from '../../state/table.svelte';
+import type { SnapView } from '../../wire.gen';
+import type { Face } from '../face';
+import SnapTable from './SnapTable.svelte';
+import { t } from './words';
+
+export const face: Face<SnapView> = {
+  component: SnapTable,
+  prompt,
+  counts: (view) => view.stacks.map((size, seat) => size + (view.piles[seat] ?? 0)),
+  say,
+};
+
+function prompt(view: SnapView): string {
+  const { moves } = view;
+  if (!moves.length) return t('called');
+  if (moves.includes('reveal')) return t(moves.length > 1 ? 'reveal' : 'revealOnly');
+  if (!moves.includes('schnapp')) return t('out');
+  return t(view.together && !view.turned ? 'together' : 'watch');
+}
+
+function say(move: string, table: Table): string {
+  if (move === 'reveal') return t('revealButton');
+  return move === 'schnapp' || move === 'schnipp' ? t(move) : table.speaker.move(move);
+}

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Client } from './client.svelte';
+import { places } from './keys';
+import { Line, type Wire } from './line.svelte';
+
+const ID = 'abcdefghijklmnopqrstuv';
+const sent: Record<string, unknown>[] = [];
+let wire: Wire | undefined;
+const tell = (news: object) => wire?.onmessage?.({ data: JSON.stringify(news) });
+const last = () => sent.at(-1);
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+function open(path: string): Client {
+  const line = new Line(() => {
+    wire = { readyState: 1, onmessage: null, onclose: null, close: () => undefined, send: (frame) => sent.push(JSON.parse(frame) as Record<string, unknown>) };
+    return wire;
+  });
+  const client = new Client(line);
+  client.route(path);
+  line.open();
+  tell({ is: 'welcome', version: 1, server: '0', link: 'http://192.0.2.7/' });
+  return client;
+}
+const chair = { name: 'Mia', bot: null, here: true, stand_in: false, ready: false };
+const table = (more: object = {}) => ({
+  is: 'table', id: ID, setup: { game: 'classic', seats: 2 }, chairs: [chair, chair], host: 0, you: 0, phase: 'gathering', match: 0, watching: 0, ...more,
+});
+
+beforeEach(() => {
+  sent.length = 0;
+  vi.stubGlobal('history', { pushState: vi.fn() });
+  vi.stubGlobal('location', { host: 'localhost:1', origin: 'http://localhost:1' });
+});
+
+describe('a page', () => {
+  it('listens to the lobby', () => {
+    const client = open('/');
+    expect(last()).toMatchObject({ do: 'lobby' });
+    tell({ is: 'tables', tables: [{ id: ID }] });
+    expect(client.tables).toHaveLength(1);
+  });
+
+  it('enters the table of its address, and keeps the key once it has a seat', () => {
+    const client = open(`/t/${ID}`);
+    expect(last()).toMatchObject({ do: 'enter', table: ID, at: 0 });
+    tell(table({ you: null }));
+    expect(places()).toEqual([]);
+    tell(table());
+    expect(places()[0]).toMatchObject({ table: ID, key: client.table?.key, game: 'classic' });
+  });
+
+  it('goes to a table it has made', () => {
+    const client = open('/');
+    void client.create({ game: 'classic', seats: 2 }, 'Mia', ['easy'], true);
+    const { key } = last() ?? {};
+    tell(table());
+    expect(client.table?.id).toBe(ID);
+    expect(client.table?.key).toBe(key);
+    expect(history.pushState).toHaveBeenCalledWith(null, '', `/t/${ID}`);
+  });
+
+  it('says so when a link is mistyped, a table gone, private, or closed to one', async () => {
+    expect(open('/t/oops').notice).toBe('mistyped');
+    for (const [code, notice] of [['no_table', 'gone'], ['no_watching', 'private']]) {
+      const client = open(`/t/${ID}`);
+      tell({ is: 'refused', id: last()?.id, code, params: {} });
+      await settled();
+      expect(client.notice).toBe(notice);
+    }
+    const client = open(`/t/${ID}`);
+    tell(table());
+    tell({ is: 'out', code: 'removed' });
+    expect(client.notice).toBe('removed');
+  });
+
+  it('enters again with what it has seen when it is told to', () => {
+    open(`/t/${ID}`);
+    tell(table());
+    tell({ is: 'update', at: 12, round: 0, totals: [], awaited: [], wait: null, view: {}, events: [], result: null });
+    tell({ is: 'out', code: 'reload' });
+    expect(last()).toMatchObject({ do: 'enter', at: 12 });
+  });
+
+  it('invites by the address others can reach', () => {
+    expect(open('/').invitation(ID)).toBe(`http://192.0.2.7/t/${ID}`);
+    vi.stubGlobal('location', { host: 'elfer.example', origin: 'https://elfer.example' });
+    expect(open('/').invitation(ID)).toBe(`https://elfer.example/t/${ID}`);
+  });
+
+  it('asks to be loaded again when the server speaks another version', () => {
+    const client = open('/');
+    tell({ is: 'welcome', version: 99, server: '0', link: '' });
+    expect(client.notice).toBe('old');
+  });
+});

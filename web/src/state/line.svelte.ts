@@ -1,0 +1,132 @@
+/** The line to the server: opens again by itself, and sends again what was not answered. */
+import type { Command, DeviceCode, Done, Hints, News, RecordText, Refused, Steps, Welcome } from '../wire.gen';
+import { random } from './keys';
+
+export type Answer = Done | DeviceCode | Hints | RecordText | Steps;
+/** A command as it is written here: the line gives it its id. */
+export type Wish = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never;
+
+/** What of a WebSocket is used here. */
+export interface Wire {
+  readonly readyState: number;
+  send(frame: string): void;
+  close(): void;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
+}
+
+/** A command was not carried out; the code says why. */
+export class NotDone extends Error {
+  constructor(readonly code: string, readonly params: Readonly<Record<string, unknown>>) {
+    super(code);
+  }
+}
+
+interface Waiting {
+  readonly frame: string;
+  readonly again: boolean;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (why: NotDone) => void;
+}
+
+const OPEN = 1;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8000;
+/** These mean only the moment they are sent in; after a break they are asked anew or dropped. */
+const MOMENTARY: ReadonlySet<string> = new Set(['lobby', 'enter', 'hint', 'emote', 'ready', 'record', 'replay', 'code']);
+
+export class Line {
+  status = $state<'opening' | 'open' | 'away'>('opening');
+  welcome = $state.raw<Welcome>();
+  /** Hears everything that is no answer to a command. */
+  onnews: (news: News) => void = () => undefined;
+  /** Called when the line is open again, before anything unanswered is sent. */
+  onopen: () => void = () => undefined;
+  private wire: Wire | undefined;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows it
+  private readonly waiting = new Map<string, Waiting>();
+  private wait = FIRST_WAIT;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly dial: () => Wire) {}
+
+  open(): void {
+    clearTimeout(this.timer);
+    const wire = (this.wire = this.dial());
+    wire.onmessage = ({ data }) => {
+      if (wire === this.wire) this.hear(JSON.parse(String(data)) as News);
+    };
+    wire.onclose = () => {
+      if (wire === this.wire) this.lost();
+    };
+  }
+
+  /** Tries at once, as when the browser says that it is online again. */
+  hurry(): void {
+    if (this.status !== 'away') return;
+    this.wait = FIRST_WAIT;
+    this.open();
+  }
+
+  /** Sends a command; its answer, or `NotDone`. */
+  send(wish: Wish): Promise<Answer> {
+    const id = random(9);
+    const frame = JSON.stringify({ ...wish, id });
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { frame, again: !MOMENTARY.has(wish.do), resolve, reject });
+      if (this.status === 'open' && this.wire?.readyState === OPEN) this.wire.send(frame);
+      else if (MOMENTARY.has(wish.do)) this.drop(id);
+    });
+  }
+
+  private drop(id: string): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    waiting?.reject(new NotDone('away', {}));
+  }
+
+  private lost(): void {
+    this.status = 'away';
+    for (const [id, { again }] of [...this.waiting]) if (!again) this.drop(id);
+    this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+  }
+
+  private hear(news: News): void {
+    switch (news.is) {
+      case 'welcome':
+        return this.greet(news);
+      case 'done':
+      case 'code':
+      case 'hint':
+      case 'record':
+      case 'replay':
+        this.waiting.get(news.id)?.resolve(news);
+        this.waiting.delete(news.id);
+        return;
+      case 'refused':
+        return this.refused(news);
+      default:
+        this.onnews(news);
+    }
+  }
+
+  private greet(welcome: Welcome): void {
+    const unanswered = [...this.waiting.values()];
+    this.welcome = welcome;
+    this.status = 'open';
+    this.wait = FIRST_WAIT;
+    this.onopen();
+    for (const { frame } of unanswered) this.wire?.send(frame);
+  }
+
+  private refused({ id, code, params }: Refused): void {
+    const waiting = id === null ? undefined : this.waiting.get(id);
+    if (id !== null) this.waiting.delete(id);
+    waiting?.reject(new NotDone(code, params));
+  }
+}
+
+/** A line to the server this page came from. */
+export const lineHome = (): Line =>
+  new Line(() => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/socket`) as Wire);

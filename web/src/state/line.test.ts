@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Line, NotDone, type Wire } from './line.svelte';
+
+class FakeWire implements Wire {
+  readyState = 1;
+  onmessage: Wire['onmessage'] = null;
+  onclose: Wire['onclose'] = null;
+  readonly sent: Record<string, unknown>[] = [];
+  send(frame: string) {
+    this.sent.push(JSON.parse(frame) as Record<string, unknown>);
+  }
+  close() {
+    this.readyState = 3;
+    this.onclose?.({ code: 1006 });
+  }
+  tell(news: object) {
+    this.onmessage?.({ data: JSON.stringify(news) });
+  }
+  welcome() {
+    this.tell({ is: 'welcome', version: 1, server: '0', link: 'http://x/t/' });
+  }
+}
+
+const wires: FakeWire[] = [];
+const latest = (): FakeWire => {
+  const wire = wires.at(-1);
+  if (!wire) throw new Error('nobody dialled');
+  return wire;
+};
+const line = () => new Line(() => {
+  const wire = new FakeWire();
+  wires.push(wire);
+  return wire;
+});
+
+beforeEach(() => {
+  wires.length = 0;
+  vi.useFakeTimers();
+});
+
+describe('a line', () => {
+  it('answers a command with what was told for its id', async () => {
+    const it_ = line();
+    it_.open();
+    latest().welcome();
+    const answer = it_.send({ do: 'start' });
+    latest().tell({ is: 'done', id: latest().sent[0]?.id });
+    expect(await answer).toMatchObject({ is: 'done' });
+  });
+
+  it('rejects with the code of a refusal', async () => {
+    const it_ = line();
+    it_.open();
+    latest().welcome();
+    const answer = it_.send({ do: 'start' });
+    latest().tell({ is: 'refused', id: latest().sent[0]?.id, code: 'not_host', params: {} });
+    await expect(answer).rejects.toMatchObject({ code: 'not_host' });
+  });
+
+  it('says that it is away, and opens again later and later', () => {
+    const it_ = line();
+    it_.open();
+    latest().welcome();
+    expect(it_.status).toBe('open');
+    latest().close();
+    expect(it_.status).toBe('away');
+    vi.advanceTimersByTime(1000);
+    expect(wires).toHaveLength(2);
+    latest().close();
+    vi.advanceTimersByTime(600);
+    expect(wires).toHaveLength(2);
+    vi.advanceTimersByTime(1000);
+    expect(wires).toHaveLength(3);
+    latest().welcome();
+    expect(it_.status).toBe('open');
+  });
+
+  it('sends unanswered moves again with the same id, after the table was entered', () => {
+    const it_ = line();
+    it_.onopen = () => void it_.send({ do: 'enter', table: 't', key: 'k', at: 3 }).catch(() => undefined);
+    it_.open();
+    latest().welcome();
+    void it_.send({ do: 'play', move: 'R11', at: 3 });
+    const id = latest().sent.at(-1)?.id;
+    latest().close();
+    vi.advanceTimersByTime(1000);
+    latest().welcome();
+    expect(latest().sent.map((command) => command.do)).toEqual(['enter', 'play']);
+    expect(latest().sent[1]?.id).toBe(id);
+  });
+
+  it('does not repeat what meant the moment only', async () => {
+    const it_ = line();
+    it_.open();
+    latest().welcome();
+    const hint = it_.send({ do: 'hint' });
+    latest().close();
+    await expect(hint).rejects.toBeInstanceOf(NotDone);
+    vi.advanceTimersByTime(1000);
+    latest().welcome();
+    expect(latest().sent).toEqual([]);
+  });
+
+  it('does not listen to a wire it has given up', () => {
+    const it_ = line();
+    const heard: unknown[] = [];
+    it_.onnews = (news) => heard.push(news);
+    it_.open();
+    const old = latest();
+    old.close();
+    vi.advanceTimersByTime(1000);
+    old.tell({ is: 'tables', tables: [] });
+    expect(heard).toEqual([]);
+  });
+
+  it('hurries when asked to', () => {
+    const it_ = line();
+    it_.open();
+    latest().close();
+    it_.hurry();
+    expect(wires).toHaveLength(2);
+    vi.advanceTimersByTime(2000);
+    expect(wires).toHaveLength(2);
+  });
+});

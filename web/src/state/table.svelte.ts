@@ -1,0 +1,204 @@
+/** One table as this page knows it: who sits there, what lies there, what happened, what one may do. */
+import { Speaker } from '../words/speaker';
+import type { Emotes, Estimate, Result, RoundOver, Setup, Table as Sitting, Update } from '../wire.gen';
+import { NotDone, type Line, type Wish } from './line.svelte';
+
+/** Something that happened, for the log; `n` counts all of them. */
+export interface Happened {
+  readonly n: number;
+  readonly round: number;
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+/** What every game's view has. */
+interface AnyView {
+  readonly moves?: readonly string[];
+  readonly over?: boolean;
+}
+
+/** A passing remark, such as why a card does not fit. */
+export interface Remark {
+  readonly n: number;
+  readonly text: string;
+}
+
+export type Emote = Emotes['emote'];
+/** Draws a view as it will be once a move is confirmed, where a game can say so without knowing rules. */
+export type Ahead = (view: never, move: string, you: number) => unknown;
+
+const MOST_LOG = 400;
+const EMOTE_MS = 3500;
+
+export class Table {
+  sitting = $state.raw<Sitting>();
+  update = $state.raw<Update>();
+  log = $state.raw<readonly Happened[]>([]);
+  /** What has just happened, for announcing, sounds and flights; a new array with each update. */
+  news = $state.raw<readonly Happened[]>([]);
+  remark = $state.raw<Remark>();
+  emotes = $state<Record<number, Emote>>({});
+  /** The move that was sent and not answered yet. */
+  pending = $state<string>();
+  /** The card or move that was refused last, so that it can shake. */
+  refused = $state.raw<{ readonly move: string; readonly n: number }>();
+  rounds = $state.raw<readonly RoundOver[]>([]);
+  /** When the time of those who are waited for is up, on the clock of `performance.now()`. */
+  deadline = $state.raw<number | null>(null);
+  /** Applies a change to what is shown; a screen may let cards fly meanwhile. */
+  stage: (change: () => void, events: readonly Happened[]) => void = (change) => change();
+  ahead: Ahead | undefined;
+  /** Whether the host is changing the game after a match. */
+  arranging = $state(false);
+  readonly speaker: Speaker;
+  private early = $state.raw<unknown>();
+  private readonly queue: string[] = [];
+  private count = 0;
+
+  constructor(readonly id: string, readonly key: string, private readonly line: Pick<Line, 'send'>) {
+    this.speaker = new Speaker(() => ({ names: this.names, edition: this.setup?.options?.edition, you: this.you }));
+  }
+
+  readonly view: unknown = $derived(this.early ?? this.update?.view);
+  readonly you: number | null = $derived(this.sitting?.you ?? null);
+  readonly setup: Setup | undefined = $derived(this.sitting?.setup);
+  readonly names: readonly string[] = $derived(this.sitting?.chairs.map((chair) => chair.name) ?? []);
+  readonly awaited: readonly number[] = $derived(this.update?.awaited ?? []);
+  readonly result: Result | null = $derived(this.update?.result ?? null);
+  readonly over: boolean = $derived((this.view as AnyView | undefined)?.over ?? false);
+  readonly host: boolean = $derived(this.you !== null && this.you === this.sitting?.host);
+  /** The legal moves of the own seat. */
+  readonly moves: readonly string[] = $derived(
+    this.you === null ? [] : ((this.view as AnyView | undefined)?.moves ?? []),
+  );
+  /** Whether play waits for the own seat. */
+  readonly mine: boolean = $derived(this.you !== null && this.awaited.includes(this.you));
+
+  get at(): number | null {
+    return this.update?.at ?? null;
+  }
+
+  may(move: string): boolean {
+    return this.moves.includes(move);
+  }
+
+  // What the server tells
+
+  seated(sitting: Sitting): void {
+    if (sitting.match !== this.sitting?.match) {
+      this.rounds = [];
+      this.log = [];
+      this.arranging = false;
+    }
+    // Another game may follow, and what lies there belongs to the one before.
+    if (sitting.phase === 'gathering') this.update = this.early = undefined;
+    this.sitting = sitting;
+  }
+
+  updated(update: Update): void {
+    if (this.sitting?.phase === 'gathering') return;
+    const happened = update.events.map((event) => ({
+      n: ++this.count,
+      round: update.round,
+      event: event as Happened['event'],
+    }));
+    for (const { event } of happened) {
+      if (event.event === 'roundover') this.rounds = [...this.rounds, event as unknown as RoundOver];
+    }
+    // Who comes in the middle of a match is told all of it, but hears and sees only what happens from then on.
+    const fresh = this.update ? happened : [];
+    this.stage(() => {
+      this.early = undefined;
+      this.update = update;
+      this.news = fresh;
+      this.log = [...this.log, ...happened].slice(-MOST_LOG);
+      this.deadline = update.wait === null ? null : performance.now() + update.wait;
+    }, fresh);
+  }
+
+  emoted(seat: number, emote: Emote): void {
+    this.emotes[seat] = emote;
+    setTimeout(() => {
+      if (this.emotes[seat] === emote) Reflect.deleteProperty(this.emotes, seat);
+    }, EMOTE_MS);
+  }
+
+  // What one does
+
+  /** Plays a legal move; while one is on its way, the next ones wait for it. */
+  play(...moves: readonly string[]): void {
+    const fresh = moves.filter((move) => move !== this.pending && !this.queue.includes(move));
+    this.queue.push(...fresh);
+    if (this.pending === undefined) this.next();
+  }
+
+  /** Sends a move at once, past anything that waits: for calls that race. */
+  call(move: string): void {
+    if (this.at === null) return;
+    void this.command({ do: 'play', move, at: this.at }).then((why) => why && this.refuse(move, why));
+  }
+
+  /** Asks the server why a move is not legal; the sentence becomes a remark, and the card shakes. */
+  why(move: string): void {
+    if (this.may(move)) this.play(move);
+    else if (this.pending === undefined && this.at !== null) {
+      void this.command({ do: 'play', move, at: this.at }).then((why) => why && this.refuse(move, why));
+    }
+  }
+
+  /** Sends any other command; a refusal becomes a remark. */
+  async ask(wish: Wish): Promise<boolean> {
+    const why = await this.command(wish);
+    if (why) this.note(this.speaker.refusal(why.code, why.params));
+    return !why;
+  }
+
+  async hint(): Promise<readonly Estimate[]> {
+    const answer = await this.line.send({ do: 'hint' });
+    return answer.is === 'hint' ? answer.moves : [];
+  }
+
+  note(text: string): void {
+    this.remark = { n: ++this.count, text };
+  }
+
+  private next(): void {
+    const move = this.queue.shift();
+    if (move === undefined) return;
+    if (!this.may(move) || this.at === null || this.you === null) {
+      this.queue.length = 0;
+      return;
+    }
+    this.pending = move;
+    const { ahead, you, view } = this;
+    const early = ahead?.(view as never, move, you);
+    const sent = this.command({ do: 'play', move, at: this.at });
+    if (early !== undefined) this.stage(() => (this.early = early), []);
+    void sent.then((why) => {
+      this.pending = undefined;
+      if (why) this.rollBack(move, why);
+      else this.next();
+    });
+  }
+
+  private rollBack(move: string, why: NotDone): void {
+    this.queue.length = 0;
+    this.stage(() => (this.early = undefined), []);
+    this.refuse(move, why);
+  }
+
+  private refuse(move: string, why: NotDone): void {
+    this.refused = { move, n: ++this.count };
+    this.note(this.speaker.refusal(why.code, why.params));
+  }
+
+  /** Sends a command; why it was not done, if it was not. */
+  private async command(wish: Wish): Promise<NotDone | undefined> {
+    try {
+      await this.line.send(wish);
+      return undefined;
+    } catch (error) {
+      if (error instanceof NotDone) return error;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ahead } from '../games/rows/rows';
+import type { RowView, Table as Sitting, Update } from '../wire.gen';
+import { plain } from '../words/format';
+import { speak } from '../words/language.svelte';
+import { NotDone, type Answer, type Wish } from './line.svelte';
+import { Table, type Ahead } from './table.svelte';
+
+const view = (more: Partial<RowView>): RowView => ({
+  seat: 0, turn: 0, table: ['R11'], fits: ['R10', 'R12'], opener: null, hands: [['R9', 'R10', 'B3'], null], sizes: [3, 4], stock: 8,
+  laid: 0, deciding: false, drawn: null, moves: ['R10'], soon: ['R9'], over: false, ...more,
+});
+const update = (at: number, more: Partial<RowView> = {}, events: readonly unknown[] = []): Update => ({
+  is: 'update', at, round: 0, totals: [0, 0], awaited: [0], wait: null, view: view(more), events, result: null,
+});
+const chair = (name: string) => ({ name, bot: null, here: true, stand_in: false, ready: false });
+const sitting: Sitting = {
+  is: 'table', id: 't', setup: { game: 'classic', seats: 2 }, chairs: [chair('Mia'), chair('Tarek')], host: 0, you: 0, phase: 'playing', match: 1, watching: 0,
+};
+
+/** A table, and the commands it sent with the means to answer them. */
+function opened() {
+  const sent: { wish: Wish; done: () => void; refuse: (code: string, params?: object) => void }[] = [];
+  const send = (wish: Wish) =>
+    new Promise<Answer>((resolve, reject) => {
+      sent.push({
+        wish,
+        done: () => resolve({ is: 'done', id: 'x' }),
+        refuse: (code, params = {}) => reject(new NotDone(code, params as Record<string, unknown>)),
+      });
+    });
+  const table = new Table('t', 'k', { send });
+  table.ahead = ahead as Ahead;
+  table.seated(sitting);
+  table.updated(update(5));
+  return { table, sent };
+}
+const shown = (table: Table) => table.view as RowView;
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeAll(() => speak('en'));
+
+describe('a table', () => {
+  it('shows a move before it is confirmed, and takes it back if it is refused', async () => {
+    const { table, sent } = opened();
+    table.play('R10');
+    expect(sent[0]?.wish).toEqual({ do: 'play', move: 'R10', at: 5 });
+    expect(shown(table).table).toContain('R10');
+    expect(shown(table).hands[0]).not.toContain('R10');
+    sent[0]?.refuse('stale', { at: 5, now: 6 });
+    await settled();
+    expect(shown(table).table).not.toContain('R10');
+    expect(table.remark?.text).toBe('The table has moved on. Look again.');
+    expect(table.refused?.move).toBe('R10');
+  });
+
+  it('plays a run one by one, each after the one before it', async () => {
+    const { table, sent } = opened();
+    table.play('R10', 'R9');
+    expect(sent).toHaveLength(1);
+    table.updated(update(6, { table: ['R10', 'R11'], moves: ['R9', 'end'], soon: [], hands: [['R9', 'B3'], null] }));
+    sent[0]?.done();
+    await settled();
+    expect(sent[1]?.wish).toEqual({ do: 'play', move: 'R9', at: 6 });
+  });
+
+  it('drops the rest of a run that is no longer legal', async () => {
+    const { table, sent } = opened();
+    table.play('R10', 'R9');
+    table.updated(update(6, { moves: ['end'] }));
+    sent[0]?.done();
+    await settled();
+    expect(sent).toHaveLength(1);
+    expect(table.pending).toBeUndefined();
+  });
+
+  it('sends a move tapped twice once', () => {
+    const { table, sent } = opened();
+    table.play('R10');
+    table.play('R10');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('says why a card does not fit, in words of the server', async () => {
+    const { table, sent } = opened();
+    table.why('B3');
+    sent[0]?.refuse('row_closed', { move: 'B3', cards: ['B11'] });
+    await settled();
+    expect(table.remark?.text).toBe('Blue 3 does not fit: its row must be opened first, by blue 11.');
+  });
+
+  it('keeps a log that can be told in any language', async () => {
+    const { table } = opened();
+    table.updated(update(6, {}, [{ event: 'drew', seat: 1, cards: [null, null], laid: null }]));
+    const told = () => plain(table.speaker.narrate(table.log.at(-1)?.event ?? {}));
+    expect(told()).toBe('Tarek draws 2.');
+    await speak('de');
+    expect(told()).toBe('Tarek zieht 2.');
+    await speak('en');
+  });
+
+  it('forgets what it showed early when the server tells how things are', () => {
+    const { table } = opened();
+    table.play('R10');
+    table.updated(update(6, { table: ['R11', 'R12'] }));
+    expect(shown(table).table).toEqual(['R11', 'R12']);
+  });
+
+  it('tells who comes late what happened, but does not announce it', () => {
+    const late = new Table('t', 'k', { send: () => new Promise<Answer>(() => undefined) });
+    late.seated(sitting);
+    const over = { event: 'roundover', points: [0, -7], winners: [0], reason: 'out' };
+    late.updated(update(9, {}, [{ event: 'passed', seat: 1 }, over]));
+    expect(late.log).toHaveLength(2);
+    expect(late.rounds).toEqual([over]);
+    expect(late.news).toEqual([]);
+    late.updated(update(10, {}, [{ event: 'passed', seat: 1 }]));
+    expect(late.news).toHaveLength(1);
+  });
+
+  it('forgets what lay there when another game may follow', () => {
+    const { table } = opened();
+    table.seated({ ...sitting, phase: 'gathering', setup: { game: 'duel', seats: 2 } });
+    table.updated(update(6));
+    expect(table.view).toBeUndefined();
+    table.seated({ ...sitting, phase: 'playing', match: 2, setup: { game: 'duel', seats: 2 } });
+    expect(table.view).toBeUndefined();
+    expect(table.log).toEqual([]);
+  });
+
+  it('offers spectators no moves', () => {
+    const { table } = opened();
+    table.seated({ ...sitting, you: null });
+    expect(table.moves).toEqual([]);
+    expect(table.mine).toBe(false);
+  });
+});

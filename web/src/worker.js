@@ -1,0 +1,23 @@
+// The shell of the page for quick starts and for saying that the server is away; live data is never kept.
+const CACHE = 'elfer-__VERSION__';
+const FILES = __FILES__;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(CACHE).then((cache) => cache.addAll(['/', '/icon.svg', '/manifest.webmanifest', ...FILES])).then(() => self.skipWaiting()),
+  );
+});
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))).then(() => self.clients.claim()),
+  );
+});
+self.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== 'GET' || url.origin !== location.origin) return;
+  if (event.request.mode === 'navigate' && (url.pathname === '/' || url.pathname.startsWith('/t/'))) {
+    event.respondWith(fetch(event.request).catch(() => caches.match('/')));
+  } else if (FILES.includes(url.pathname)) {
+    event.respondWith(caches.match(url.pathname).then((kept) => kept || fetch(event.request)));
+  }
+});

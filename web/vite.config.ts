@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+/** Writes the service worker with the names of everything that was built. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort();
+      const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
+      const source = readFileSync('src/worker.js', 'utf8')
+        .replace('__VERSION__', version)
+        .replace('__FILES__', JSON.stringify(files.map((name) => `/${name}`)));
+      this.emitFile({ type: 'asset', fileName: 'worker.js', source });
+    },
+  };
+}
+
+const home = { target: process.env.ELFER ?? 'http://localhost:8011', changeOrigin: true };
+
+export default defineConfig({
+  // `npm run dev` beside a running server: changes show at once, without a build.
+  server: { proxy: { '/api': home, '/socket': { ...home, ws: true, rewriteWsOrigin: true } } },
+  plugins: [svelte(), serviceWorker()],
+  build: {
+    outDir: '../src/elfer/server/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The server's policy allows no inline code, so nothing may be turned into a data: script or style.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
+});
