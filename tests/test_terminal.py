@@ -43,8 +43,8 @@ def play(id: str, lang: str, seats: int, rounds: int, options: dict[str, Any]) -
     keyboard = Keyboard()
     names = ["You", *(f"Greedy {seat}" for seat in range(1, seats))]
     words = Words(lang, names, getattr(match.game, "edition", ""))
-    keyboard.person = Person(match, 0, words, keyboard, bot("greedy", 1))
-    play_match(keyboard.person, {seat: bot("greedy", seat) for seat in range(1, seats)})
+    keyboard.person = Person(match, 0, words, keyboard, bot("easy", 1))
+    play_match(keyboard.person, {seat: bot("easy", seat) for seat in range(1, seats)})
     assert match.over
     return keyboard.text()
 

@@ -2,6 +2,7 @@
 import { tick } from 'svelte';
 
 const MS = 240;
+const FLIGHT = 'flight';
 
 /**
  * Measures every `[data-card]`, applies `change`, then lets each card that moved fly from its old place. A card that was
@@ -9,6 +10,8 @@ const MS = 240;
  */
 export async function fly(root: HTMLElement, change: () => void, actor: number | undefined): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden;
+  // Whatever is still in the air has landed.
+  for (const flight of still ? [] : root.getAnimations({ subtree: true })) if (flight.id === FLIGHT) flight.finish();
   const old = new Map(still ? [] : cards(root).map((card) => [card.dataset.card, card.getBoundingClientRect()]));
   const seat = root.querySelector(`[data-seat="${actor}"]`)?.getBoundingClientRect();
   const stock = root.querySelector('[data-place="stock"]')?.getBoundingClientRect();
@@ -18,22 +21,44 @@ export async function fly(root: HTMLElement, change: () => void, actor: number |
   for (const card of cards(root)) {
     const mine = card.closest('[data-place="hand"]') !== null;
     const from = old.get(card.dataset.card) ?? (old.size ? (mine ? stock : seat) : undefined);
-    if (from) start(card, from);
+    if (from && seen(card)) start(root, card, from);
   }
 }
 
+/** Inner cards of a row are only edges on phones. */
+const seen = (card: HTMLElement): boolean => getComputedStyle(card).visibility === 'visible';
 const cards = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('[data-card]')];
 
-function start(card: HTMLElement, from: DOMRect): void {
+/** A likeness of the card flies above everything, so that no edge cuts it; the card itself waits unseen, but can be tapped. */
+function start(root: HTMLElement, card: HTMLElement, from: DOMRect): void {
   const to = card.getBoundingClientRect();
   const x = from.x + from.width / 2 - (to.x + to.width / 2);
   const y = from.y + from.height / 2 - (to.y + to.height / 2);
   if (!to.width || Math.hypot(x, y) < 2) return;
-  card.style.zIndex = '5';
-  const flight = card.animate(
-    // `translate` leaves the transform of a raised card alone.
-    [{ translate: `${x}px ${y}px`, scale: from.width && to.width ? String(from.width / to.width) : '1' }, { translate: '0 0', scale: '1' }],
-    { duration: MS, easing: 'cubic-bezier(.2,.7,.3,1)' },
+  const flyer = likeness(card, to);
+  root.append(flyer);
+  card.style.opacity = '0';
+  const flight = flyer.animate(
+    [{ transform: `translate(${x}px, ${y}px) scale(${Math.min(1, Math.max(0.4, from.width / to.width))})` }, { transform: 'none' }],
+    { id: FLIGHT, duration: MS, easing: 'cubic-bezier(.2,.7,.3,1)' },
   );
-  void flight.finished.catch(() => undefined).then(() => (card.style.zIndex = ''));
+  const land = () => {
+    card.style.opacity = '';
+    flyer.remove();
+  };
+  flight.finished.then(land, land);
+}
+
+function likeness(card: HTMLElement, box: DOMRect): HTMLElement {
+  const flyer = card.cloneNode(true) as HTMLElement;
+  for (const name of ['data-card', 'data-rove', 'aria-label', 'style']) flyer.removeAttribute(name);
+  flyer.inert = true;
+  flyer.setAttribute('aria-hidden', 'true');
+  const looks = getComputedStyle(card);
+  for (const name of ['--card-w', '--c', '--on']) flyer.style.setProperty(name, looks.getPropertyValue(name));
+  Object.assign(flyer.style, {
+    position: 'fixed', left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`,
+    margin: '0', transform: 'none', zIndex: '30', pointerEvents: 'none', order: '99',
+  });
+  return flyer;
 }

@@ -75,7 +75,7 @@ describe('a page', () => {
 
   it('enters again with what it has seen when it is told to', () => {
     open(`/t/${ID}`);
-    tell(table());
+    tell(table({ phase: 'playing' }));
     tell({ is: 'update', at: 12, round: 0, totals: [], awaited: [], wait: null, view: {}, events: [], result: null });
     tell({ is: 'out', code: 'reload' });
     expect(last()).toMatchObject({ do: 'enter', at: 12 });

@@ -28,6 +28,7 @@ export type Ahead = (view: never, move: string, you: number) => unknown;
 
 const MOST_LOG = 400;
 const EMOTE_MS = 3500;
+const REMARK_MS = 4500;
 
 export class Table {
   sitting = $state.raw<Sitting>();
@@ -157,8 +158,12 @@ export class Table {
     return answer.is === 'hint' ? answer.moves : [];
   }
 
+  /** Shows a sentence for a while. */
   note(text: string): void {
-    this.remark = { n: ++this.count, text };
+    const remark = (this.remark = { n: ++this.count, text });
+    setTimeout(() => {
+      if (this.remark === remark) this.remark = undefined;
+    }, REMARK_MS);
   }
 
   private next(): void {

@@ -50,6 +50,7 @@ export class Speaker implements Naming {
 
   /** Why something was refused. */
   refusal(code: string, params: Params): string {
+    if (code === 'away') return ui('lost');
     const key = `refused.${code}`;
     return knows(key) ? this.say(key, params) : ui('refused', { code });
   }

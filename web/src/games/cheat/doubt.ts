@@ -12,12 +12,13 @@ export interface Doubt {
 const CLAIMS = ['claimed', 'lastclaimed'];
 const OLD = 2;
 
-/** The latest doubt, if not more than one card has been laid since. */
-export function latest(log: readonly Happened[]): Doubt | undefined {
+/** The latest doubt of this round, if not more than one card has been laid since. */
+export function latest(log: readonly Happened[], over: boolean): Doubt | undefined {
   const at = log.findLastIndex(({ event }) => event.event === 'exposed' || event.event === 'proven');
   const found = log[at];
   if (!found) return undefined;
   const since = log.slice(at + 1).map(({ event }) => event);
+  if (!over && since.some(({ event }) => event === 'roundover')) return undefined;
   if (since.filter(({ event }) => CLAIMS.includes(String(event))).length >= OLD) return undefined;
   return {
     n: found.n,

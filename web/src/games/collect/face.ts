@@ -52,5 +52,5 @@ function say(move: string, table: Table): string {
   if (move === 'schluss') return t('schlussButton');
   const [card, to] = move.split('>');
   if (card && to) return `${table.speaker.card(card)} → ${t('pile', { number: to })}`;
-  return move === 'stock' ? t('stock') : t('pile', { number: move.replace('pile ', '') });
+  return move === 'stock' ? t('fromStock') : t('pile', { number: move.replace('pile ', '') });
 }

@@ -1,4 +1,3 @@
-import type { Table } from '../../state/table.svelte';
 import type { GuessView } from '../../wire.gen';
 import type { Face } from '../face';
 import GuessTable from './GuessTable.svelte';
@@ -12,10 +11,10 @@ export const face: Face<GuessView> = {
   say: (move) => t('guessButton', { number: move }),
 };
 
-function prompt(view: GuessView, _table: Table): string {
+function prompt(view: GuessView): string {
   const made = view.guesses.filter((guess) => guess !== null).length;
   const count = view.guesses.length;
-  return t(made === 0 ? 'first' : made === count - 1 ? 'last' : 'guess', { count, low: view.low, high: view.high });
+  return t(made === 0 ? 'first' : made === count - 1 ? 'last' : 'guess', { count });
 }
 
 /** The guess stands; the last one turns the cards up, which is the server's to show. */

@@ -10,10 +10,11 @@ export interface Shown {
   readonly guesses: readonly (number | null)[];
 }
 
-export function lastShown(log: readonly Happened[]): Shown | undefined {
+/** The last one of this round. */
+export function lastShown(log: readonly Happened[], over: boolean): Shown | undefined {
   const at = log.findLastIndex(({ event }) => event.event === 'sumshown');
   const found = log[at];
-  if (!found) return undefined;
+  if (!found || (!over && log.slice(at).some(({ event }) => event.event === 'roundover'))) return undefined;
   const { cards, total, seat: taker } = found.event as unknown as SumShown;
   const guesses: (number | null)[] = cards.map(() => null);
   for (const { event } of log.slice(Math.max(0, at - cards.length), at)) {

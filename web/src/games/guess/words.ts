@@ -1,9 +1,9 @@
 import { texts } from '../../words/language.svelte';
 
 const en = {
-  guess: 'What is the sum of all {count} cards? Guess from {low} to {high}',
-  first: 'You begin: what is the sum of all {count} cards?',
-  last: 'You are the last to guess: what is the sum?',
+  guess: 'What is the sum of all {count} cards?',
+  first: 'You begin: what is the sum of all {count}?',
+  last: 'You guess last: what is the sum?',
   yours: 'your card',
   guessButton: 'Guess {number}',
   taken: '{number} is taken',
@@ -30,9 +30,9 @@ const en = {
   goOn: 'Go on',
 };
 const de: typeof en = {
-  guess: 'Wie viel ergeben alle {count} Karten? Schätz von {low} bis {high}',
-  first: 'Du fängst an: Wie viel ergeben alle {count} Karten?',
-  last: 'Du schätzt als Letzter: Wie viel ist es zusammen?',
+  guess: 'Wie viel ergeben alle {count} Karten?',
+  first: 'Du fängst an: Wie viel ergeben alle {count}?',
+  last: 'Du schätzt zuletzt: Wie viel ist es?',
   yours: 'deine Karte',
   guessButton: '{number} schätzen',
   taken: '{number} ist schon vergeben',

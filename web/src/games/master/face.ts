@@ -16,7 +16,7 @@ export const face: Face<MasterView> = {
 function prompt(view: MasterView): string {
   const ways = view.moves.flatMap((move) => cardMove(move) ?? []);
   const numbers = ways.filter((way) => way.card !== 'J' && !way.from && !way.swap).length;
-  if (view.laid) return t(ways.length ? 'more' : 'end', { laid: view.laid });
+  if (view.laid) return t(ways.length ? 'more' : 'end');
   if (view.swapped) return t('bound');
   if (view.moves.includes('draw')) return numbers ? t('lay', { count: numbers }) : t(ways.length ? 'only' : 'draw');
   if (view.moves.includes('pass')) return t(ways.length ? 'may' : 'pass');

@@ -13,9 +13,8 @@ export const face: Face<SnapView> = {
 
 function prompt(view: SnapView): string {
   const { moves } = view;
-  if (!moves.length) return t('called');
   if (moves.includes('reveal')) return t(moves.length > 1 ? 'reveal' : 'revealOnly');
-  if (!moves.includes('schnapp')) return t('out');
+  if (moves.length === 1) return t('out');
   return t(view.together && !view.turned ? 'together' : 'watch');
 }
 

@@ -6,7 +6,6 @@ const en = {
   watch: 'Two alike? Call quickly!',
   out: 'Out? A Schnipp brings you back',
   together: 'All turn up together – eyes open!',
-  called: 'You have called – wait for the next card',
   revealButton: 'Turn up',
   wait: '{name} turns up',
   schnapp: 'Schnapp!',
@@ -29,10 +28,6 @@ const en = {
   quartets_one: '1 quartet: {numbers}',
   isOut: 'out',
   empty: 'empty',
-  right: 'right',
-  wrong: 'wrong',
-  draw: 'a draw',
-  late: 'too late',
 };
 const de: typeof en = {
   reveal: 'Du bist dran: Aufdecken – oder rufen',
@@ -40,7 +35,6 @@ const de: typeof en = {
   watch: 'Zwei gleich? Dann ruf schnell!',
   out: 'Draußen? Ein Schnipp bringt dich zurück',
   together: 'Alle decken zusammen auf: Augen auf!',
-  called: 'Gerufen! Warte auf die nächste Karte',
   revealButton: 'Aufdecken',
   wait: '{name} deckt auf',
   schnapp: 'Schnapp!',
@@ -63,10 +57,6 @@ const de: typeof en = {
   quartets_one: '1 Quartett: {numbers}',
   isOut: 'draußen',
   empty: 'leer',
-  right: 'richtig',
-  wrong: 'falsch',
-  draw: 'unentschieden',
-  late: 'zu spät',
 };
 
 export const t = texts({ en, de });
