@@ -1,0 +1,72 @@
+// What the page offers to a finger right now. Waits until that is something else than before, but not for ever.
+async ([before, patience]) => {
+  const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.5, 0.2], [0.12, 0.25], [0.75, 0.5], [0.88, 0.75]];
+  const BUTTONS = 'button:not(:disabled), input:not(:disabled)';
+
+  /** Where a finger meets the element itself, and nothing that lies over it. */
+  function spot(element) {
+    const box = element.getBoundingClientRect();
+    for (const [right, down] of SPOTS) {
+      const [x, y] = [box.x + right * box.width, box.y + down * box.height];
+      const met = document.elementFromPoint(x, y);
+      if (met && (element === met || element.contains(met))) return { x, y };
+    }
+    return null;
+  }
+
+  function offer(kind, name, element) {
+    if (!element) return [];
+    let place = spot(element);
+    if (!place) {
+      element.scrollIntoView({ block: 'center' });
+      place = spot(element);
+    }
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const best = element.closest('.best') !== null;
+    const look = ['can', 'chosen', 'soon'].find((one) => element.classList.contains(one)) ?? '';
+    return [{ kind, name, look, best, slider: element.type === 'range', box: { x, y, width, height }, ...(place ?? { x: -1, y: -1 }) }];
+  }
+
+  function marked(kind) {
+    return [...document.querySelectorAll(`[data-${kind}]`)].flatMap((element) => {
+      const target = element.matches(BUTTONS) ? element : element.querySelector(BUTTONS);
+      return offer(kind, element.dataset[kind], target);
+    });
+  }
+
+  /** Games that mark nothing: raised cards of the hand, and buttons. */
+  function unmarked() {
+    const cards = [...document.querySelectorAll('[data-place=hand] button.can, [data-place=hand] button.soon')];
+    const buttons = [...document.querySelectorAll('.acts button:not(:disabled), .moves button:not(:disabled)')];
+    return [
+      ...cards.flatMap((card) => offer('move', card.dataset.card ?? card.ariaLabel, card)),
+      ...buttons.filter((button) => !button.closest('[data-move], [data-choose]')).flatMap((button) => offer('word', button.textContent.trim(), button)),
+    ];
+  }
+
+  const numbers = (selector) => [...document.querySelectorAll(`${selector} .card:not(.back) b`)].map((b) => Number(b.textContent));
+
+  function look() {
+    const result = document.querySelector('dialog[open] table');
+    const text = (selector) => document.querySelector(selector)?.textContent ?? '';
+    const found = [...marked('move'), ...marked('choose')];
+    const offers = result ? [] : found.length || document.querySelector('[data-move], [data-choose]') ? found : unmarked();
+    const sign = [text('.prompt'), text('.log'), ...offers.map(({ kind, name, look: how }) => kind + name + how)].join('|');
+    return {
+      sign,
+      offers,
+      over: !!result,
+      mine: !!document.querySelector('.say.mine'),
+      prompt: text('.prompt'),
+      tops: numbers('.place .heap'),
+      middle: numbers('.mat > .middle'),
+    };
+  }
+
+  const end = performance.now() + patience;
+  for (;;) {
+    const seen = look();
+    if (seen.over || (seen.sign !== before && seen.offers.length) || performance.now() > end) return seen;
+    await new Promise((resolve) => setTimeout(resolve, 8));
+  }
+};

@@ -1,0 +1,44 @@
+"""What a tap does, and what a tap by mistake does not do."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import expect
+
+from tests.web.browser import Visitor
+from tests.web.lobby import begins
+from tests.web.player import Player
+
+
+def played(visitor: Visitor) -> list[str]:
+    """The moves that were sent."""
+    commands = map(json.loads, visitor.said)
+    return [command["move"] for command in commands if command["do"] == "play"]
+
+
+def test_a_card_that_does_not_fit_says_why(ada: Visitor) -> None:
+    begins(ada, "classic", 2)
+    Player(ada).waits()
+    prompt = ada.page.locator(".prompt")
+    before = prompt.text_content() or ""
+    hand = ada.page.locator("[data-place=hand] button.muted").first
+    card = hand.get_attribute("data-card")
+    hand.tap()
+    expect(prompt).not_to_have_text(before)
+    assert (prompt.text_content() or "").strip()
+    assert played(ada) == [card]
+    assert ada.news("refused")
+    assert card in ada.view["hands"][0]
+    assert ada.faults == []
+
+
+def test_a_second_tap_within_a_moment_does_nothing(ada: Visitor) -> None:
+    begins(ada, "classic", 2)
+    player = Player(ada)
+    offer = next(offer for offer in player.waits()["offers"] if offer["kind"] in ("move", "word"))
+    for _ in range(3):
+        ada.page.touchscreen.tap(offer["x"], offer["y"])
+    ada.page.wait_for_timeout(500)
+    assert len(played(ada)) == 1
+    assert ada.faults == []
