@@ -50,7 +50,7 @@ class Types:
             case mi.VarTupleType(item_type=item) | mi.ListType(item_type=item):
                 return f"readonly ({self.text(item)})[]"
             case mi.DictType(key_type=key, value_type=value):
-                return f"Readonly<Record<{self.text(key)}, {self.text(value)}>>"
+                return f"{{ readonly [key: {self.text(key)}]: {self.text(value)} }}"
             case mi.StructType():
                 return self.struct(kind)
             case mi.AnyType() | mi.RawType():

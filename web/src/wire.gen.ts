@@ -58,7 +58,7 @@ export interface Create {
 
 export interface Setup {
   readonly game: string;
-  readonly options?: Readonly<Record<string, boolean | number | string | readonly (string)[] | null>>;
+  readonly options?: { readonly [key: string]: boolean | number | string | readonly (string)[] | null };
   readonly seats: number;
   readonly rounds?: number;
   readonly pace?: "none" | "quick" | "relaxed";
@@ -191,7 +191,7 @@ export interface Refused {
   readonly is: "refused";
   readonly id: string | null;
   readonly code: string;
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: { readonly [key: string]: unknown };
 }
 
 export interface Table {

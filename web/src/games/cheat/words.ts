@@ -29,7 +29,7 @@ const en = {
   secretly: 'secretly',
   isTrue: 'would be true',
   exposed: 'Cheated!',
-  proven: 'It was true!',
+  proven: 'Honest!',
   doubted: '{layer}: “{number}” · doubt: {doubter}',
   took: 'The pile ({count}) goes to {name}',
 };
@@ -62,7 +62,7 @@ const de: typeof en = {
   secretly: 'heimlich',
   isTrue: 'wäre wahr',
   exposed: 'Gemogelt!',
-  proven: 'Es hat gestimmt!',
+  proven: 'Ehrlich!',
   doubted: '{layer}: „{number}“ · Zweifel: {doubter}',
   took: 'Der Stapel ({count}) geht an {name}',
 };
