@@ -8,14 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.web.browser import Visitor
+from tests.web.browser import MOMENT, Visitor
 
 OFFERS = Path(__file__).with_name("offers.js").read_text("utf-8")
 Offer = dict[str, Any]
 Sight = dict[str, Any]
-MOMENT = 0.42
-"""The page drops a second tap near the first one within 0.38 s."""
 NEAR = 60
+"""A tap so many px from the last one counts at once."""
 CALLS = ("schnipp", "schnapp", "stopp", "doubt")
 """What races: whoever always calls, never gets to the end."""
 MOST = 600

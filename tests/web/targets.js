@@ -3,6 +3,7 @@
   const SMALL = 24;
   const FULL = 42;
   const ROUNDED = 0.5;
+  const EDGE = 2;
 
   /** How many of the points along a line meet the element itself. */
   function met(element, points) {
@@ -30,7 +31,7 @@
     const { width, height, covered, box } = visible(element);
     const least = covered || element.matches('.field') ? SMALL : FULL;
     const name = element.ariaLabel || element.textContent.trim() || element.className;
-    if (Math.min(box.width, box.height) + ROUNDED < least || Math.min(width, height) + 1.5 < least) {
+    if (Math.min(box.width, box.height) + ROUNDED < least || Math.min(width, height) + EDGE < least) {
       wrong.push(`${name}: ${box.width.toFixed(1)}×${box.height.toFixed(1)}, to be met ${width}×${height}, needs ${least}`);
     }
   }

@@ -36,18 +36,27 @@ def named(news: Any) -> Iterator[str]:
 
 def known(visitor: Visitor) -> set[str]:
     """Every card that this browser could know of: from the page's text and markup, or the frames it got."""
+    return told_to(visitor) | shown_to(visitor)
+
+
+def told_to(visitor: Visitor) -> set[str]:
+    return {card for frame in visitor.heard for card in named(json.loads(frame))}
+
+
+def shown_to(visitor: Visitor) -> set[str]:
     page = visitor.page.content()
-    told = {card for frame in visitor.heard for card in named(json.loads(frame))}
     spoken = {
         f"{letter}{number}"
         for letter, colour in COLOURS.items()
         for number in re.findall(rf"\b{colour} (\d+)\b", page, re.IGNORECASE)
     }
-    return told | spoken | set(re.findall(r'data-card="(\w+)"', page))
+    return spoken | set(re.findall(r'data-card="(\w+)"', page))
 
 
 def hides(visitor: Visitor, *others: Visitor) -> None:
-    """Nothing of the others' hands is to be found in this browser."""
+    """Nothing of the others' hands is to be found in this browser, though all of the own one is."""
+    if (you := visitor.news("table")[-1]["you"]) is not None:
+        assert set(visitor.view["hands"][you]) <= told_to(visitor) & shown_to(visitor)
     for other in others:
         seat = other.news("table")[-1]["you"]
         hand = set(other.view["hands"][seat])

@@ -92,6 +92,7 @@ def test_whoever_is_taken_from_a_seat_or_gives_it_up_sees_it_free_again(ada: Vis
     ben.taps("Sit here")
     ada.taps("Remove")
     ben.taps("Sit here")
+    expect(ada.page.get_by_text("free", exact=True)).to_have_count(0)
     ben.taps("Give up the seat")
     ben.page.locator("dialog[open]").get_by_role("button", name="Give up the seat").click()
     expect(ben.page.get_by_role("button", name="Play now")).to_be_visible()
@@ -127,7 +128,7 @@ def test_the_page_waits_for_a_server_that_is_away(browser: Browser, mortal: Serv
             expect(visitor.page.get_by_text("No connection")).to_have_count(0)
             assert visitor.page.evaluate("() => window.same"), "the page was loaded anew"
         expect(ben.page.get_by_role("button", name="Play now")).to_be_enabled()
-        player.plays_on()
+        player.plays_on(taps=3)
 
 
 def test_the_page_opens_without_a_server_and_says_so(browser: Browser, mortal: Server) -> None:

@@ -80,7 +80,8 @@ def application(house: House, link: str) -> ASGIApp:
         Route("/", served.page),
         Mount("/", StaticFiles(directory=PAGE, check_dir=False)),
     ]
-    return Guarded(Starlette(routes=routes), served.socket, Origins(house.settings.hosts))
+    app = Starlette(routes=routes, exception_handlers={404: served.nowhere})
+    return Guarded(app, served.socket, Origins(house.settings.hosts))
 
 
 class Guarded:
@@ -138,6 +139,12 @@ class Served:
     async def page(self, _request: Request) -> Response:
         fresh = {"cache-control": "no-cache"}
         return Response(self._page, media_type="text/html; charset=utf-8", headers=fresh)
+
+    async def nowhere(self, request: Request, _error: Exception) -> Response:
+        """What is told of an address that was mistyped: browsers get the page, which says so in its own way."""
+        if request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
+            return PlainTextResponse("There is nothing here.\n", 404)
+        return Response(self._page, 404, media_type="text/html; charset=utf-8")
 
     async def games(self, _request: Request) -> Response:
         """The games with their seats, options and titles."""

@@ -29,8 +29,8 @@ export class Client {
     const id = TABLE_PATH.exec(path)?.[1];
     this.notice = undefined;
     if (id) this.sitAt(id);
-    else if (path.startsWith('/t/')) this.notice = 'mistyped';
-    else this.home();
+    else if (path === '/') this.home();
+    else this.notice = 'mistyped';
   }
 
   go(path: string): void {

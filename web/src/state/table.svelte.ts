@@ -174,6 +174,7 @@ export class Table {
       return;
     }
     this.pending = move;
+    this.remark = undefined;
     const { ahead, you, view } = this;
     const early = ahead?.(view as never, move, you);
     const sent = this.command({ do: 'play', move, at: this.at });

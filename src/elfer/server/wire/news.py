@@ -28,7 +28,7 @@ class Welcome(News, frozen=True):
     server: str
     """The version of elfer."""
     link: str
-    """What an invitation begins with; the table's id follows."""
+    """What an invitation begins with; `t/` and the table's id follow."""
 
 
 class Done(News, frozen=True):

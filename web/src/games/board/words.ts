@@ -11,7 +11,7 @@ const en = {
   draw: 'Nothing fits – draw from the bag',
   pass: 'Nothing fits and the bag is empty – pass',
   place: '{tile} from the bag – where to?',
-  where: 'Where shall {tile} go?',
+  where: '{tile} – where to?',
   free: 'Free tile: lay any number, or none',
   giveWhich: 'Which tile does {name} get?',
   giveTo: 'Give {tile} to {name}',
