@@ -6,7 +6,7 @@ PAGE := src/elfer/server/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web test check chromium test-long crash-test bench bench-bots bench-server types picture lock clean
+.PHONY: help play setup web test check chromium test-long crash-test bench bench-bots bench-server types screenshots picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,7 +29,7 @@ $(STAMP): requirements/dev.txt pyproject.toml
 web: $(PAGE)  ## build the web client
 
 web/node_modules/.ready: web/package-lock.json
-	@node -e 'process.exit(+process.versions.node.split(".")[0] < 20)' 2>/dev/null && command -v npm >/dev/null \
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null \
 		|| { echo "the web client needs Node 20 or newer with npm; one of them is missing or older (on Debian: apt install npm)"; exit 1; }
 	cd web && npm ci --silent
 	@touch $@
@@ -74,8 +74,12 @@ bench-bots: setup  ## how strong the bots are, with intervals; takes an hour or 
 bench-server: setup  ## what one server carries: confirmed moves, delays, memory
 	$(BIN)/python -m benchmarks.server
 
-types: setup  ## write the web client's types anew from the server's
+types: setup  ## make the web client's types and words anew from the server's
 	$(BIN)/python tools/typescript.py
+	$(BIN)/python tools/words_for_web.py
+
+screenshots: setup $(PAGE) chromium  ## take the README's pictures anew
+	$(BIN)/python -m tools.screenshots
 
 picture: setup  ## draw the picture of the README anew
 	$(BIN)/python tools/picture.py

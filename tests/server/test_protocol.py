@@ -69,8 +69,9 @@ def test_every_refusal_of_the_server_has_a_sentence() -> None:
         assert [code for code in sorted(codes) if not Words(lang).knows(f"refused.{code}")] == []
 
 
-def test_the_types_of_the_web_client_are_not_stale() -> None:
+@pytest.mark.parametrize("tool", ["typescript.py", "words_for_web.py"])
+def test_what_is_made_for_the_web_client_is_not_stale(tool: str) -> None:
     checked = subprocess.run(
-        [sys.executable, str(ROOT / "tools" / "typescript.py"), "--check"], capture_output=True, text=True
+        [sys.executable, str(ROOT / "tools" / tool), "--check"], capture_output=True, text=True
     )
     assert checked.returncode == 0, checked.stderr

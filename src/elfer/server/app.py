@@ -141,7 +141,7 @@ class Served:
         return Response(self._page, media_type="text/html; charset=utf-8", headers=fresh)
 
     async def nowhere(self, request: Request, _error: Exception) -> Response:
-        """What is told of an address that was mistyped: browsers get the page, which says so in its own way."""
+        """The answer to a mistyped address: a browser gets the page, which says so in its own way."""
         if request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
             return PlainTextResponse("There is nothing here.\n", 404)
         return Response(self._page, 404, media_type="text/html; charset=utf-8")
