@@ -44,8 +44,8 @@ class Clock:
         self._moved = now
         """When the last move was played."""
         self._table_waits = now
-        self._table_next = False
-        """Whether the table itself is to move, and since when: more calls do not make it wait longer."""
+        self._table_next: tuple[Move, ...] = ()
+        """What the table itself is to do, and since when: more calls do not make it wait longer."""
         self._wanted = now
         """When somebody first wanted another match."""
         self._gone: dict[str, float] = {}
@@ -77,8 +77,8 @@ class Clock:
         self._thoughts.clear()
         if not call:
             self._calls.clear()
-        table_next = TABLE in match.awaited
-        if not (self._table_next and table_next and seat != TABLE):
+        table_next = match.moves(TABLE)
+        if seat == TABLE or table_next != self._table_next:
             self._table_waits = self._moved
         self._table_next = table_next
         self.plan()

@@ -15,7 +15,7 @@ export const rove: Attachment<HTMLElement> = (node) => {
   const all = () => [...node.querySelectorAll<HTMLElement>('[data-rove]')];
   const refresh = () => {
     const items = all();
-    place = Math.min(place, items.length - 1);
+    place = Math.max(0, Math.min(place, items.length - 1));
     items.forEach((item, i) => (item.tabIndex = i === place ? 0 : -1));
     // The card that had the focus was laid: its neighbour gets it.
     if (inside && document.activeElement === document.body) items[place]?.focus();
