@@ -121,9 +121,12 @@ class Visitor:
         """A button by all of its words."""
         return self.page.get_by_role("button", name=name, exact=True)
 
-    def taps(self, name: str) -> None:
-        """Tap on a button, no sooner than the page takes it for a second tap that was meant."""
+    def pauses(self) -> None:
+        """Wait until the page takes a tap for one that was meant, and not for a slip of the last one."""
         time.sleep(max(0.0, self._tapped + MOMENT - time.monotonic()))
+
+    def taps(self, name: str) -> None:
+        self.pauses()
         self.button(name).click()
         self._tapped = time.monotonic()
 

@@ -21,7 +21,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     data = tmp_path_factory.mktemp("web") / "data"
-    with serving(data, "--pause", "0.02", "--tables", "1000", "--sockets", "1000") as running:
+    with serving(data, "--pause", "0.005", "--tables", "1000", "--sockets", "1000") as running:
         yield running
 
 

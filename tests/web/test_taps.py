@@ -24,6 +24,7 @@ def test_a_card_that_does_not_fit_says_why(ada: Visitor) -> None:
     before = prompt.text_content() or ""
     hand = ada.page.locator("[data-place=hand] button.muted").first
     card = hand.get_attribute("data-card")
+    ada.pauses()
     hand.tap()
     expect(prompt).not_to_have_text(before)
     assert (prompt.text_content() or "").strip()
@@ -37,6 +38,7 @@ def test_a_second_tap_within_a_moment_does_nothing(ada: Visitor) -> None:
     begins(ada, "classic", 2)
     player = Player(ada)
     offer = next(offer for offer in player.waits()["offers"] if offer["kind"] in ("move", "word"))
+    ada.pauses()
     for _ in range(3):
         ada.page.touchscreen.tap(offer["x"], offer["y"])
     ada.page.wait_for_timeout(500)

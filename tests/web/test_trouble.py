@@ -41,7 +41,7 @@ def test_a_link_that_leads_nowhere_is_answered_with_a_friendly_page(path: str, a
     ada.opens(path)
     ada.sees(NOWHERE[path])
     goes_on(ada, path)
-    assert ada.faults == []
+    assert [fault for fault in ada.faults if "404" not in fault] == []
 
 
 @pytest.mark.parametrize("name", HOSTILE)
