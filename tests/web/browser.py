@@ -125,10 +125,14 @@ class Visitor:
         """Wait until the page takes a tap for one that was meant, and not for a slip of the last one."""
         time.sleep(max(0.0, self._tapped + MOMENT - time.monotonic()))
 
+    def startled(self) -> None:
+        """Something has come up by itself: a tap at once would not count."""
+        self._tapped = time.monotonic()
+
     def taps(self, name: str) -> None:
         self.pauses()
         self.button(name).click()
-        self._tapped = time.monotonic()
+        self.startled()
 
     @property
     def table(self) -> str:

@@ -36,6 +36,8 @@ class Player:
     def looks(self, patience: float = 0.45) -> Sight:
         """What is to be seen, once it is something new."""
         sight: Sight = self.page.evaluate(f"({OFFERS.strip().rstrip(';')})", [self._sign, 1000 * patience])
+        if sight["over"]:
+            self.visitor.startled()
         return sight
 
     def waits(self) -> Sight:

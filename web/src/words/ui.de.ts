@@ -25,6 +25,7 @@ const de: Readonly<Record<UiKey, string>> = {
   otherGame: 'Anderes Spiel wählen',
   otherGameMore: 'Fünfzehn Spiele mit allen Möglichkeiten',
   defaultName: 'Du',
+  guest: 'Gast {number}',
   openTables: 'Offene Tische',
   noOpenTables: 'Gerade keine.',
   join: 'Mitspielen',

@@ -25,6 +25,7 @@ const en = {
   otherGame: 'Choose another game',
   otherGameMore: 'Fifteen games, with all their options',
   defaultName: 'You',
+  guest: 'Guest {number}',
   openTables: 'Open tables',
   noOpenTables: 'None right now.',
   join: 'Join',
