@@ -17,9 +17,9 @@ NEAR = 60
 """A tap so many px from the last one counts at once."""
 CALLS = ("schnipp", "schnapp", "stopp", "doubt")
 """What races: whoever always calls, never gets to the end."""
-MOST = 600
+MOST = 1500
 """No game takes more taps."""
-STUCK = 25.0
+STUCK = 40.0
 """After so many seconds without anything that helps, the page is stuck."""
 
 
@@ -49,7 +49,7 @@ class Player:
                 return sight
             assert time.monotonic() < end, f"nothing to do: {sight}"
 
-    def plays_on(self, seconds: float = 120, taps: int | None = None) -> None:
+    def plays_on(self, seconds: float = 300, taps: int | None = None) -> None:
         """Play until the result is there, or for some taps."""
         end, moved = time.monotonic() + seconds, time.monotonic()
         wanted = self.taps + (taps or MOST)
@@ -89,7 +89,8 @@ class Player:
 
     def _any(self, offers: list[Offer]) -> Offer:
         """One of them, rather far from the last tap, so that it counts at once; cards that fit first."""
-        fit = [offer for offer in offers if offer["look"] == "can"] or offers
+        names = {offer["name"] for offer in offers if offer["look"] == "can"}
+        fit = [offer for offer in offers if offer["name"] in names] or offers
         far = [offer for offer in fit if math.dist((offer["x"], offer["y"]), self._last[:2]) > NEAR]
         return self.chance.choice(far or fit)
 

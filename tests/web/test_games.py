@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from elfer.games import GAMES, games
-from tests.web.browser import Visitor
+from tests.server.people import serving
+from tests.web.browser import Visitor, visiting
 from tests.web.lobby import begins
 from tests.web.player import Player
 
-MANY = ("connect", "collect", "false-start", "three-starts", "any-start", "master", "junior", "board")
-"""Where each has less to do the more they are."""
+SEATS = {"cheat": 4, "duel": 2, "guess": 2, "highest": 2, "old-maid": 2, "snap": 2}
+"""With how many a game is short; in all others each has the less to do the more they are."""
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_played_to_its_result(game: str, ada: Visitor) -> None:
-    seats = games()[game].seats
-    begins(ada, game, max(seats) if game in MANY else min(seats))
+def plays(ada: Visitor, game: str) -> None:
+    """Play one game to its end."""
+    begins(ada, game, SEATS.get(game) or max(games()[game].seats))
     expect(ada.page.locator(".prompt")).not_to_be_empty()
     ada.lays_out_well()
     player = Player(ada)
@@ -29,3 +31,14 @@ def test_a_game_is_played_to_its_result(game: str, ada: Visitor) -> None:
     assert ada.news("update")[-1]["result"] is not None
     assert player.taps > 1
     assert ada.faults == []
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "duel"])
+def test_a_game_is_played_to_its_result(game: str, ada: Visitor) -> None:
+    plays(ada, game)
+
+
+def test_a_duel_is_played_to_its_result(browser: Browser, tmp_path: Path) -> None:
+    # Either may turn up the cards: against a bot that takes no time there would be nothing left to tap.
+    with serving(tmp_path / "data", "--pause", "1") as server, visiting(browser, server) as ada:
+        plays(ada, "duel")

@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
@@ -80,7 +82,8 @@ def application(house: House, link: str) -> ASGIApp:
         Route("/", served.page),
         Mount("/", StaticFiles(directory=PAGE, check_dir=False)),
     ]
-    app = Starlette(routes=routes, exception_handlers={404: served.nowhere})
+    smaller = [Middleware(GZipMiddleware, minimum_size=1000)]
+    app = Starlette(routes=routes, middleware=smaller, exception_handlers={404: served.nowhere})
     return Guarded(app, served.socket, Origins(house.settings.hosts))
 
 
