@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -143,6 +143,13 @@ class Visitor:
         """All that was told of one kind."""
         told: list[dict[str, Any]] = [json.loads(frame) for frame in self.heard]
         return [news for news in told if news["is"] == kind]
+
+    def hears(self, wanted: Callable[[], bool]) -> None:
+        """Wait until something was told."""
+        end = time.monotonic() + PATIENCE / 1000
+        while not wanted():
+            assert time.monotonic() < end, "it was not told"
+            self.page.wait_for_timeout(10)
 
     @property
     def view(self) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -44,16 +43,6 @@ def complaints(visitor: Visitor) -> list[str]:
     ]
 
 
-def lasting(visitor: Visitor, look: Callable[[Visitor], list[str]]) -> list[str]:
-    """What is wrong for longer than a moment: cards may be on their way while one looks."""
-    found = look(visitor)
-    for _ in range(3):
-        if found:
-            visitor.page.wait_for_timeout(500)
-            found = look(visitor)
-    return found
-
-
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, Scheme] = ("light", "dark")
 
@@ -62,7 +51,7 @@ def accessible(visitor: Visitor, where: str) -> None:
     """Nothing is wrong with what is to be seen, by day and by night."""
     for scheme in SCHEMES:
         visitor.page.emulate_media(color_scheme=scheme)
-        wrong = lasting(visitor, complaints)
+        wrong = complaints(visitor)
         assert not wrong, "\n".join([f"{where}, {scheme}:", *wrong])
 
 
@@ -77,5 +66,5 @@ def fits(visitor: Visitor, where: str, *sizes: Size) -> None:
     for width, height in sizes:
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.lays_out_well()
-        small = lasting(visitor, too_small)
+        small = too_small(visitor)
         assert not small, "\n".join([f"{where}, {width}×{height}:", *small])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import time
 
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.server.people import Server
 from tests.web.browser import DESKTOP, Visitor, visiting
@@ -61,28 +60,38 @@ def arrows_to(page: Page, selector: str) -> None:
     raise AssertionError(f"arrows do not lead to {selector}")
 
 
-def lays(page: Page) -> None:
-    """Lay a card that fits, by keys alone."""
+def lays(ada: Visitor) -> str:
+    """Lay a card that fits, by keys alone; which."""
+    page = ada.page
     tabs_to(page, "hand")
     arrows_to(page, "[data-place=hand] button.can")
+    card: str = page.evaluate("() => document.activeElement.dataset.card")
     page.keyboard.press("Enter")
+    expect(page.locator(f"[data-place=hand] [data-card={card}]")).to_have_count(0)
+    return card
 
 
-def plays_by_keys(ada: Visitor, seconds: float = 150) -> None:
-    """Play on, pressing again where the table changed between a look and a key."""
-    player, end, page = Player(ada), time.monotonic() + seconds, ada.page
+def presses(ada: Visitor) -> None:
+    """Press the key of what is left to do, once the page says what that is; wait for what comes of it."""
+    page, told = ada.page, len(ada.news("update"))
+    keys = page.locator("button[aria-keyshortcuts]:not(:disabled)").evaluate_all(
+        "(buttons) => buttons.map((button) => button.getAttribute('aria-keyshortcuts'))"
+    )
+    if key := next((key for key in "LDE" if key in keys), None):
+        page.keyboard.press(key.lower())
+        ada.hears(lambda: len(ada.news("update")) > told)
+
+
+def plays_by_keys(ada: Visitor, seconds: float = 150) -> list[str]:
+    """Play to the end; the cards that were laid with Enter."""
+    player, end, laid = Player(ada), time.monotonic() + seconds, []
     while not player.waits()["over"]:
         assert time.monotonic() < end, "no end"
-        if page.locator("[data-place=hand] button.can").count():
-            with contextlib.suppress(AssertionError, Error):
-                lays(page)
+        if ada.page.locator("[data-place=hand] button.can").count():
+            laid.append(lays(ada))
         else:
-            keys = page.locator("button[aria-keyshortcuts]:not(:disabled)").evaluate_all(
-                "(buttons) => buttons.map((button) => button.getAttribute('aria-keyshortcuts'))"
-            )
-            if key := next((key for key in "LDE" if key in keys), None):
-                page.keyboard.press(key.lower())
-        page.wait_for_timeout(50)
+            presses(ada)
+    return laid
 
 
 def test_a_whole_game_is_played_by_keyboard_alone(browser: Browser, server: Server) -> None:
@@ -93,12 +102,14 @@ def test_a_whole_game_is_played_by_keyboard_alone(browser: Browser, server: Serv
         ada.page.keyboard.press("Enter")
         expect(ada.page.locator("[data-place=hand]")).to_be_visible()
         ada.page.evaluate(LISTEN)
-        plays_by_keys(ada)
+        laid = plays_by_keys(ada)
         told = " ".join(ada.page.evaluate("() => window.told"))
         for chair in ada.news("table")[-1]["chairs"][1:]:
             assert f"{chair['name']} " in told
-        laid = {json.loads(frame)["move"] for frame in ada.said if '"do":"play"' in frame} - {"draw", "end"}
+        played = [json.loads(frame)["move"] for frame in ada.said if '"do":"play"' in frame]
         assert laid
+        assert [move for move in played if move in laid] == laid, "each Enter lays its card, once"
+        assert ada.news("refused") == []
         assert "Your turn" in told
         tabs_to(ada.page, "Play again")
         ada.page.keyboard.press("Enter")
