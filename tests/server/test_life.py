@@ -126,6 +126,34 @@ def test_who_leaves_hands_the_seat_to_a_bot_and_the_role_on(server: Server) -> N
     run(story())
 
 
+def test_who_is_removed_before_a_match_is_told_so_and_may_come_back(server: Server) -> None:
+    async def story() -> None:
+        async with person(server) as ada, person(server) as ben:
+            table = await ada.creates("classic", 2)
+            await ben.enters(table)
+            await ben.say("sit", seat=1, name="Ben")
+            await ada.say("remove", seat=1)
+            await ben.hears("out", code="removed")
+            await ada.until(lambda p: p.table["watching"] == 0 and not p.table["chairs"][1]["name"])
+            assert await refusal(ben.say("sit", seat=1, name="Ben")) == "no_table_entered"
+            await ben.enters(table)
+            await ben.say("sit", seat=1, name="Ben")
+            await ada.until(lambda p: p.table["chairs"][1]["name"] == "Ben")
+
+    run(story())
+
+
+def test_whoever_asks_whether_the_server_is_there_is_answered_wherever_one_is(server: Server) -> None:
+    async def story() -> None:
+        async with person(server) as ada:
+            assert (await ada.say("ping"))["is"] == "done"
+            table = await ada.creates("classic", 2)
+            assert (await ada.say("ping"))["is"] == "done"
+            await ada.until(lambda p: p.table["id"] == table and p.seat == 0)
+
+    run(story())
+
+
 def test_a_person_can_be_removed_and_a_private_table_then_shows_nothing(server: Server) -> None:
     async def story() -> None:
         async with person(server) as ada, person(server) as ben, person(server) as cleo:

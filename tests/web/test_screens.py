@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import expect
 
+import elfer
 from tests.web.browser import PHONE, SMALL, Visitor
 from tests.web.lobby import begins, gathers
 from tests.web.looks import accessible, fits
@@ -92,10 +95,23 @@ def test_the_results_and_the_replay_are_accessible(ada: Visitor) -> None:
     last = int(slider.get_attribute("max") or 0)
     assert last > 10
     slider.fill(str(last - 1))
+    told = ada.page.locator(".replay .log")
+    before = told.text_content()
+    ada.button("One step on").click()
+    expect(told).not_to_have_text(before or "")
+    ada.button("One step back").click()
+    expect(told).to_have_text(before or "")
     seats = ada.page.locator(".replay select")
     for seat in ("1", "", "0"):
         seats.select_option(seat)
         expect(ada.page.locator(".replay .prompt")).to_contain_text(str(last - 1))
-    ada.button("Close").click()
+    with ada.page.expect_download() as saving:
+        ada.button("Save the record").click()
+    saved = saving.value
+    assert saved.suggested_filename == "junior.elfer"
+    match = elfer.replay(Path(saved.path()).read_text("utf-8"))
+    assert (match.game.id, match.over, len(match.history)) == ("junior", True, last)
+    ada.startled()
+    ada.taps("Close")
     expect(ada.button("Play again")).to_be_visible()
     assert ada.faults == []

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.server.people import Server, serving
 from tests.web.browser import PHONE, SMALL, Visitor, visiting
-from tests.web.lobby import gathers, set_up
+from tests.web.lobby import begins, gathers, set_up
 from tests.web.looks import accessible, fits
 from tests.web.player import Player
 
@@ -86,11 +86,16 @@ def test_a_table_that_is_full_can_be_watched_unless_it_is_private(ada: Visitor, 
     assert ada.faults == []
 
 
-def test_whoever_is_taken_from_a_seat_or_gives_it_up_sees_it_free_again(ada: Visitor, ben: Visitor) -> None:
+def test_whoever_is_taken_from_a_seat_is_told_so_and_a_seat_given_up_is_free_again(
+    ada: Visitor, ben: Visitor
+) -> None:
     path = gathers(ada, "junior", 2)
     ben.opens(path)
     ben.taps("Sit here")
     ada.taps("Remove")
+    ben.sees("The host has taken you from the table")
+    goes_on(ben, "removed")
+    ben.opens(path)
     ben.taps("Sit here")
     expect(ada.page.get_by_text("free", exact=True)).to_have_count(0)
     ben.taps("Give up the seat")
@@ -98,6 +103,35 @@ def test_whoever_is_taken_from_a_seat_or_gives_it_up_sees_it_free_again(ada: Vis
     expect(ben.page.get_by_role("button", name="Play now")).to_be_visible()
     expect(ada.page.get_by_text("free", exact=True)).to_be_visible()
     assert ada.faults == ben.faults == []
+
+
+def test_the_host_can_take_somebody_from_a_match(ada: Visitor, ben: Visitor) -> None:
+    path = gathers(ada, "junior", 2)
+    ben.opens(path)
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.taps("Sit here")
+    ada.taps("Start")
+    expect(ben.page.locator("[data-place=hand]")).to_be_visible()
+    ada.taps("Menu")
+    ada.taps("Take Ben from the table")
+    accessible(ada, "taking somebody from the table")
+    ada.sees("A bot takes the place for good")
+    ada.taps("Take Ben from the table")
+    ben.sees("The host has taken you from the table")
+    expect(ada.page.locator("[data-seat]").get_by_role("img", name="bot")).to_be_visible()
+    Player(ada).plays_on(taps=2)
+    assert ada.faults == ben.faults == []
+
+
+def test_a_page_that_is_offline_says_so_at_once_and_goes_on_by_itself(ada: Visitor) -> None:
+    begins(ada, "junior", 2)
+    player = Player(ada)
+    player.waits()
+    ada.context.set_offline(True)
+    ada.sees("No connection")
+    ada.context.set_offline(False)
+    expect(ada.page.get_by_text("No connection")).to_have_count(0)
+    player.plays_on(taps=2)
 
 
 @pytest.fixture

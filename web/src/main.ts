@@ -17,6 +17,7 @@ client.line.open();
 void loadGames();
 addEventListener('popstate', () => client.route(location.pathname));
 addEventListener('online', () => client.line.hurry());
+addEventListener('offline', () => client.line.giveUp());
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) client.line.hurry();
 });

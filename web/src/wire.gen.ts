@@ -2,7 +2,7 @@
 
 export const PROTOCOL = 1;
 
-export type Command = Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay;
+export type Command = Ping | Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay;
 export type News = Welcome | Done | Refused | Table | Update | Tables | DeviceCode | Hints | Emoted | RecordText | Steps | Out;
 
 export interface Views {
@@ -39,6 +39,11 @@ export interface Events {
   readonly "snap": AllFlipped | CalledFalsely | CalledLate | CalledOut | CalledTogether | Flipped | LookedThrough | TookMiddle | TookPiles | RoundOver | Dealt;
   readonly "old-maid": DrewFrom | RoundOver | Dealt;
   readonly "highest": Chose | TrickShown | RoundOver | Dealt;
+}
+
+export interface Ping {
+  readonly do: "ping";
+  readonly id: string;
 }
 
 export interface Lobby {

@@ -61,6 +61,8 @@ class Door:
                 room, seat = self._seated()
                 at = await room.play(seat, command.move, command.id, command.at)
                 return wire.Done(id=command.id, at=at)
+            case wire.Ping():
+                pass
             case wire.Lobby():
                 self._exit()
                 self._house.lobby.add(self._socket)
@@ -102,8 +104,7 @@ class Door:
             case wire.Substitute():
                 await self._substitute(command.seat)
             case wire.Remove():
-                room = self._room()
-                await self._change(self._as_host(lambda table: _removed(table, command.seat, room.present)))
+                await self._remove(command.seat)
             case wire.Emotes():
                 self._emote(command)
 
@@ -176,6 +177,19 @@ class Door:
         await self._change(lambda table: tables.sit(table, command.seat, name, key))
         room.clock.came(key)
 
+    async def _remove(self, seat: Seat) -> None:
+        room, key = self._room(), ""
+
+        def removed(table: Table) -> Table:
+            nonlocal key
+            if seat >= len(table.chairs) or not table.chairs[seat].key or seat == table.host:
+                raise Refused("seat_no_person", seat=seat)
+            key = table.chairs[seat].key
+            return tables.leave(table, seat, room.present)
+
+        await self._change(self._as_host(removed))
+        room.put_out(key)
+
     async def _redeem(self, command: wire.Redeem) -> wire.News:
         table, seat = self._house.redeem(command.code, self._socket.address)
         room, key = await self._house.room(table), tables.hashed(command.key)
@@ -235,13 +249,6 @@ class Door:
         if command.seat is not None and command.seat >= match.seats:
             raise Refused("seat_range", key="seat", seat=command.seat, high=match.seats - 1)
         return await asyncio.to_thread(_steps, command, match, names)
-
-
-def _removed(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
-    """The table without the person of a seat."""
-    if seat >= len(table.chairs) or not table.chairs[seat].key or seat == table.host:
-        raise Refused("seat_no_person", seat=seat)
-    return tables.leave(table, seat, present)
 
 
 def _steps(command: wire.Replay, match: Match, names: list[str]) -> wire.Steps:

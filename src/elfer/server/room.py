@@ -113,6 +113,13 @@ class Room:
             self.clock.went(socket.key)
         self.tell_table()
 
+    def put_out(self, key: str) -> None:
+        """Say to whoever has this (hashed) key, and no longer a seat, that it was taken."""
+        for socket in [socket for socket in self.sockets if socket.key == key]:
+            del self.sockets[socket]
+            socket.put_out("removed")
+        self.tell_table()
+
     def _missed(self, seat: Seat | None, seen: int | None) -> list[Raw]:
         """What happened since somebody was here last."""
         assert self.match

@@ -6,14 +6,15 @@ const FLIGHT = 'flight';
 
 /**
  * Measures every `[data-card]`, applies `change`, then lets each card that moved fly from its old place. A card that was
- * not to be seen comes from the seat that acted, `[data-seat]`, or into one's own hand from the stock, `[data-place=stock]`.
+ * not to be seen comes from the seat that acted, `[data-seat]` or one's own hand, or into one's own hand from the stock, `[data-place=stock]`.
  */
 export async function fly(root: HTMLElement, change: () => void, actor: number | undefined): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden;
   // Whatever is still in the air has landed.
   for (const flight of still ? [] : root.getAnimations({ subtree: true })) if (flight.id === FLIGHT) flight.finish();
   const old = new Map(still ? [] : cards(root).map((card) => [card.dataset.card, card.getBoundingClientRect()]));
-  const seat = root.querySelector(`[data-seat="${actor}"]`)?.getBoundingClientRect();
+  const place = actor === undefined ? null : (root.querySelector(`[data-seat="${actor}"]`) ?? root.querySelector('[data-place="hand"]'));
+  const seat = place?.getBoundingClientRect();
   const stock = root.querySelector('[data-place="stock"]')?.getBoundingClientRect();
   change();
   if (still) return;

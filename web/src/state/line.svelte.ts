@@ -32,8 +32,12 @@ interface Waiting {
 const OPEN = 1;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
+/** Whoever hears nothing for so long asks, ... */
+const SILENCE = 25_000;
+/** ... and takes a line on which no answer comes for one that is broken. */
+const PATIENCE = 8000;
 /** These mean only the moment they are sent in; after a break they are asked anew or dropped. */
-const MOMENTARY: ReadonlySet<string> = new Set(['lobby', 'enter', 'hint', 'emote', 'ready', 'record', 'replay', 'code']);
+const MOMENTARY: ReadonlySet<string> = new Set(['lobby', 'enter', 'hint', 'emote', 'ready', 'record', 'replay', 'code', 'ping']);
 
 export class Line {
   status = $state<'opening' | 'open' | 'away'>('opening');
@@ -47,6 +51,7 @@ export class Line {
   private readonly waiting = new Map<string, Waiting>();
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly dial: () => Wire) {}
 
@@ -54,18 +59,30 @@ export class Line {
     clearTimeout(this.timer);
     const wire = (this.wire = this.dial());
     wire.onmessage = ({ data }) => {
-      if (wire === this.wire) this.hear(JSON.parse(String(data)) as News);
+      if (wire !== this.wire) return;
+      this.listen();
+      this.hear(JSON.parse(String(data)) as News);
     };
     wire.onclose = () => {
       if (wire === this.wire) this.lost();
     };
   }
 
-  /** Tries at once, as when the browser says that it is online again. */
+  /** Tries at once, as when the browser says that it is online again or that somebody looks. */
   hurry(): void {
+    if (this.status === 'open') return this.ping();
     if (this.status !== 'away') return;
     this.wait = FIRST_WAIT;
     this.open();
+  }
+
+  /** Takes the line for broken, though nobody has closed it. */
+  giveUp(): void {
+    if (this.status !== 'open') return;
+    const wire = this.wire;
+    this.wire = undefined;
+    wire?.close();
+    this.lost();
   }
 
   /** Sends a command; its answer, or `NotDone`. */
@@ -85,7 +102,21 @@ export class Line {
     waiting?.reject(new NotDone('away', {}));
   }
 
+  /** Asks whether anybody is there: a line can break without a word. */
+  private ping(): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.giveUp(), PATIENCE);
+    void this.send({ do: 'ping' }).catch(() => undefined);
+  }
+
+  /** Something was heard: all is well for a while. */
+  private listen(): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.ping(), SILENCE);
+  }
+
   private lost(): void {
+    clearTimeout(this.silence);
     this.status = 'away';
     for (const [id, { again }] of [...this.waiting]) if (!again) this.drop(id);
     this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));

@@ -122,4 +122,42 @@ describe('a line', () => {
     vi.advanceTimersByTime(2000);
     expect(wires).toHaveLength(2);
   });
+
+  it('asks whether anybody is there after a long silence, and takes no answer for a break', () => {
+    const it_ = line();
+    it_.open();
+    latest().welcome();
+    vi.advanceTimersByTime(26_000);
+    expect(latest().sent.map((command) => command.do)).toEqual(['ping']);
+    latest().tell({ is: 'done', id: latest().sent[0]?.id });
+    vi.advanceTimersByTime(26_000);
+    expect(latest().sent.map((command) => command.do)).toEqual(['ping', 'ping']);
+    expect(it_.status).toBe('open');
+    vi.advanceTimersByTime(8_000);
+    expect(it_.status).toBe('away');
+    vi.advanceTimersByTime(1000);
+    expect(wires).toHaveLength(2);
+    expect(wires[0]?.readyState).toBe(3);
+  });
+
+  it('asks at once when somebody looks again', () => {
+    const it_ = line();
+    it_.open();
+    latest().welcome();
+    it_.hurry();
+    expect(latest().sent.map((command) => command.do)).toEqual(['ping']);
+  });
+
+  it('gives up a wire when the network is gone, and sends its moves again', () => {
+    const it_ = line();
+    it_.open();
+    latest().welcome();
+    void it_.send({ do: 'play', move: 'R11', at: 3 });
+    it_.giveUp();
+    expect(it_.status).toBe('away');
+    vi.advanceTimersByTime(1000);
+    latest().welcome();
+    expect(wires).toHaveLength(2);
+    expect(latest().sent.map((command) => command.do)).toEqual(['play']);
+  });
 });

@@ -45,6 +45,8 @@ export class Table {
   rounds = $state.raw<readonly RoundOver[]>([]);
   /** When the time of those who are waited for is up, on the clock of `performance.now()`. */
   deadline = $state.raw<number | null>(null);
+  /** When something happened last, on the same clock. */
+  moved = 0;
   /** Applies a change to what is shown; a screen may let cards fly meanwhile. */
   stage: (change: () => void, events: readonly Happened[]) => void = (change) => change();
   ahead: Ahead | undefined;
@@ -105,6 +107,7 @@ export class Table {
     for (const { event } of happened) {
       if (event.event === 'roundover') this.rounds = [...this.rounds, event as unknown as RoundOver];
     }
+    if (happened.length) this.moved = performance.now();
     // Who comes in the middle of a match is told all of it, but hears and sees only what happens from then on.
     const fresh = this.update ? happened : [];
     this.stage(() => {

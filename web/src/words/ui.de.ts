@@ -146,6 +146,8 @@ const de: Readonly<Record<UiKey, string>> = {
   stay: 'Bleiben',
   otherDevice: 'Auf anderem Gerät weiterspielen',
   otherDeviceHow: 'Öffne auf dem anderen Gerät die Lobby und gib dort diesen Code ein:',
+  remove: '{name} vom Tisch nehmen',
+  removeSure: 'Ein Bot übernimmt den Platz endgültig.',
   substitute: 'Bot für {name} spielen lassen',
   emotes: 'Gefühle',
   emote_hello: 'Hallo',
@@ -189,6 +191,7 @@ const de: Readonly<Record<UiKey, string>> = {
   stepOn: 'Ein Schritt weiter',
   run: 'Abspielen',
   pause: 'Anhalten',
+  saveRecord: 'Mitschrift speichern',
   cardsLeft: 'Übrige Karten',
 };
 

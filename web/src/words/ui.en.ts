@@ -151,6 +151,8 @@ const en = {
   otherDevice: 'Go on on another device',
   otherDeviceHow: 'Open the lobby on the other device and enter this code there:',
   substitute: 'Let a bot play for {name}',
+  remove: 'Take {name} from the table',
+  removeSure: 'A bot takes the place for good.',
   emotes: 'Feelings',
   emote_hello: 'Hello',
   emote_bravo: 'Bravo',
@@ -194,6 +196,7 @@ const en = {
   stepOn: 'One step on',
   run: 'Play',
   pause: 'Pause',
+  saveRecord: 'Save the record',
   cardsLeft: 'Cards left',
 };
 

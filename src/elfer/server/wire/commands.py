@@ -46,6 +46,10 @@ class Command(
     id: Id
 
 
+class Ping(Command, frozen=True):
+    """Ask whether the server is there; browsers have no other way to find out."""
+
+
 class Lobby(Command, frozen=True):
     """Leave the table, stay seated there, and hear of open tables."""
 
@@ -165,6 +169,6 @@ class Replay(Command, frozen=True):
 
 
 AnyCommand = (
-    Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Substitute | Remove
-    | NewCode | Redeem | Hint | Emotes | Record | Replay
+    Ping | Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Substitute
+    | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay
 )  # fmt: skip
