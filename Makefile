@@ -46,7 +46,7 @@ check: setup web/node_modules/.ready  ## lint, format and types
 
 test: check $(PAGE) chromium  ## everything CI runs: checks, then all tests
 	cd web && npm test --silent
-	$(BIN)/pytest -n 3
+	$(BIN)/pytest -n 2 --dist worksteal
 
 chromium:  # Debian's browser for the browser tests, where it may be installed; else they use one that is there
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +21,13 @@ FOLDER = Path(__file__).parent / "perft"
 MOST = 20_000
 
 
-def perft(game: Game[Any], state: State, depth: int) -> int:
-    """The number of move sequences of this length."""
-    moves = [(seat, move) for seat in game.actors(state) for move in game.moves(state, seat)]
-    if depth == 1:
-        return len(moves)
-    return sum(perft(game, game.play(state, seat, move)[0], depth - 1) for seat, move in moves)
+def perft(game: Game[Any], state: State) -> Iterator[int]:
+    """The number of move sequences of length 1, 2, 3, ..."""
+    states = [state]
+    while True:
+        tries = [(s, seat, move) for s in states for seat in game.actors(s) for move in game.moves(s, seat)]
+        yield len(tries)
+        states = [game.play(s, seat, move)[0] for s, seat, move in tries]
 
 
 def deal(id: str, seats: int, seed: int, options: dict[str, Any]) -> tuple[Game[Any], State]:
@@ -52,8 +55,10 @@ def write(id: str, options: list[dict[str, Any]]) -> str:
             except ValueError:
                 continue
             counts: list[int] = []
-            while len(counts) < 30 and (not counts or counts[-1] < MOST):
-                counts.append(perft(game, state, len(counts) + 1))
+            for count in islice(perft(game, state), 30):
+                counts.append(count)
+                if count >= MOST:
+                    break
             lines.append(f"{seats} {seats} {json.dumps(choice)}:  {' '.join(map(str, counts))}")
     return "\n".join(lines) + "\n"
 

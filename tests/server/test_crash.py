@@ -112,6 +112,7 @@ async def fill_the_disk(server: Server) -> None:
     async with person(server) as ada, person(server) as ben, person(server) as cleo:
         table = await two_at_a_table(ada, ben)
         await cleo.creates("highest", 2, bots=("easy",), start=True)
+        await cleo.until(lambda who: who.at == 1, "for the bot, which then waits for her")
         await ada.plays()
         await ben.until(lambda who: who.at == 1, "for the move")
         await ben.plays()

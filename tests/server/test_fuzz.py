@@ -27,6 +27,7 @@ CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no fault."""
 TABLE, KEY = "A" * 22, "k" * 43
 COMMANDS: list[dict[str, Any]] = [
+    {"do": "ping"},
     {"do": "lobby"},
     {
         "do": "create",

@@ -4,27 +4,27 @@ async ([before, patience]) => {
   const BUTTONS = 'button:not(:disabled), input:not(:disabled)';
 
   /** Where a finger meets the element itself, and nothing that lies over it. */
-  function spot(element) {
+  function spots(element) {
     const box = element.getBoundingClientRect();
-    for (const [right, down] of SPOTS) {
-      const [x, y] = [box.x + right * box.width, box.y + down * box.height];
+    const places = SPOTS.map(([right, down]) => ({ x: box.x + right * box.width, y: box.y + down * box.height }));
+    return places.filter(({ x, y }) => {
       const met = document.elementFromPoint(x, y);
-      if (met && (element === met || element.contains(met))) return { x, y };
-    }
-    return null;
+      return met && (element === met || element.contains(met));
+    });
   }
 
   function offer(kind, name, element) {
     if (!element) return [];
-    let place = spot(element);
-    if (!place) {
+    let places = spots(element);
+    if (!places.length) {
       element.scrollIntoView({ block: 'center' });
-      place = spot(element);
+      places = spots(element);
     }
     const { x, y, width, height } = element.getBoundingClientRect();
+    const button = !element.matches('.card, .field, .gap, .slot');
     const best = element.closest('.best') !== null;
     const look = ['can', 'chosen', 'soon'].find((one) => element.classList.contains(one)) ?? '';
-    return [{ kind, name, look, best, slider: element.type === 'range', box: { x, y, width, height }, ...(place ?? { x: -1, y: -1 }) }];
+    return [{ kind, name, look, best, button, slider: element.type === 'range', box: { x, y, width, height }, places }];
   }
 
   function marked(kind) {
@@ -48,6 +48,7 @@ async ([before, patience]) => {
 
   function look() {
     const result = document.querySelector('dialog[open] table');
+    const sheet = !result && !!document.querySelector('dialog[open]');
     const text = (selector) => document.querySelector(selector)?.textContent ?? '';
     const found = [...marked('move'), ...marked('choose')];
     const offers = result ? [] : found.length || document.querySelector('[data-move], [data-choose]') ? found : unmarked();
@@ -56,6 +57,7 @@ async ([before, patience]) => {
       sign,
       offers,
       over: !!result,
+      sheet,
       mine: !!document.querySelector('.say.mine'),
       prompt: text('.prompt'),
       tops: numbers('.place .heap'),
@@ -66,7 +68,7 @@ async ([before, patience]) => {
   const end = performance.now() + patience;
   for (;;) {
     const seen = look();
-    if (seen.over || (seen.sign !== before && seen.offers.length) || performance.now() > end) return seen;
+    if (seen.over || seen.sheet || (seen.sign !== before && seen.offers.length) || performance.now() > end) return seen;
     await new Promise((resolve) => setTimeout(resolve, 8));
   }
 };

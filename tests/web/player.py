@@ -60,13 +60,15 @@ class Player:
             if self._sign != sight["sign"]:
                 moved = now
             self._sign = sight["sign"]
-            if choice := self.chooses(sight):
+            if sight["sheet"]:  # the table moved under the finger, which met what opens a sheet
+                self.page.keyboard.press("Escape")
+            elif choice := self.chooses(sight):
                 self.tap(choice)
         assert taps or self.taps < wanted, f"no end after {self.taps} taps"
 
     def chooses(self, sight: Sight) -> Offer | None:
         """One of the offers, or none if it is better to wait."""
-        offers = [offer for offer in sight["offers"] if offer["x"] >= 0]
+        offers = [offer for offer in sight["offers"] if offer["places"]]
         if call := self._call(sight, offers):
             return call
         moves = [offer for offer in offers if offer["kind"] == "move" and offer["name"] not in CALLS]
@@ -88,14 +90,18 @@ class Player:
         return calls.get("schnipp") if set(tops) & set(middle) else None
 
     def _any(self, offers: list[Offer]) -> Offer:
-        """One of them, rather far from the last tap, so that it counts at once; cards that fit first."""
+        """One that fits and counts at once: far from the last tap, and no button, which may have changed."""
         names = {offer["name"] for offer in offers if offer["look"] == "can"}
         fit = [offer for offer in offers if offer["name"] in names] or offers
-        far = [offer for offer in fit if math.dist((offer["x"], offer["y"]), self._last[:2]) > NEAR]
-        return self.chance.choice(far or fit)
+        far = [offer for offer in fit if any(self._is_far(place) for place in offer["places"])] or fit
+        return self.chance.choice([offer for offer in far if not offer["button"]] or far)
+
+    def _is_far(self, place: dict[str, float]) -> bool:
+        return math.dist((place["x"], place["y"]), self._last[:2]) > NEAR
 
     def tap(self, offer: Offer) -> None:
-        x, y = offer["x"], offer["y"]
+        place = next(filter(self._is_far, offer["places"]), offer["places"][0])
+        x, y = place["x"], place["y"]
         if offer["slider"]:
             x = offer["box"]["x"] + offer["box"]["width"] * self.chance.uniform(0.1, 0.9)
         if math.dist((x, y), self._last[:2]) <= NEAR:

@@ -13,7 +13,7 @@ from tests.web.browser import Visitor, visiting
 from tests.web.lobby import begins
 from tests.web.player import Player
 
-SEATS = {"cheat": 4, "duel": 2, "guess": 2, "highest": 2, "old-maid": 2}
+SEATS = {"duel": 2, "guess": 2, "highest": 2, "old-maid": 2, "snap": 4}
 """With how many a game is short; in all others each has the less to do the more they are."""
 
 

@@ -38,7 +38,7 @@ def test_a_second_tap_within_a_moment_does_nothing(ada: Visitor) -> None:
     offer = next(offer for offer in player.waits()["offers"] if offer["kind"] in ("move", "word"))
     ada.pauses()
     for _ in range(3):
-        ada.page.touchscreen.tap(offer["x"], offer["y"])
+        ada.page.touchscreen.tap(offer["places"][0]["x"], offer["places"][0]["y"])
     ada.page.wait_for_timeout(500)
     assert len(played(ada)) == 1
     assert ada.faults == []
