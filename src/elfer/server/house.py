@@ -179,7 +179,7 @@ class House:
             now, keep = time.time(), self.settings
             finished, abandoned = now - keep.keep_finished * DAY, now - keep.keep_abandoned * DAY
             for (id,) in await self.store.read(OLD, round(finished), round(abandoned)):
-                if id not in self.rooms:
+                if id not in self.rooms and id not in self._loading:
                     await self.store.write((DELETE, (id,)))
                     log.info("an old table was deleted", extra={"table": id})
             await asyncio.sleep(SWEEP_SECONDS)
