@@ -48,7 +48,7 @@ def test_games() -> None:
 RULINGS = {"en": "House ruling", "de": "Hausregel"}
 
 
-@pytest.mark.parametrize(("game", "lang"), zip(elfer.games(), cycle(RULINGS), strict=False))
+@pytest.mark.parametrize(("game", "lang"), list(zip(elfer.games(), cycle(RULINGS), strict=False)))
 def test_rules(game: str, lang: str) -> None:
     out = run("rules", game, "--lang", lang)
     assert "GEN-8" in out.stdout
