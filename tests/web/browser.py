@@ -31,8 +31,11 @@ Size = tuple[int, int]
 PHONE: Size = (390, 844)
 SMALL: Size = (360, 640)
 DESKTOP: Size = (1440, 900)
+ON_ITS_SIDE: Size = (844, 390)
 PATIENCE = 30_000
 """After so many ms without what was expected, a test fails."""
+SHADOW = 4
+"""So many px beyond the edge are shadows."""
 MOMENT = 0.42
 """The page drops a second tap near the first one within 0.38 s."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -167,6 +170,10 @@ class Visitor:
             "() => [document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]"
         )
         assert wide[0] <= wide[1], f"the page scrolls sideways: {wide}"
+        cut: list[int] = self.page.locator("main.app").evaluate_all(
+            "(all) => all.map((main) => main.scrollHeight - main.clientHeight)"
+        )
+        assert all(pixels <= SHADOW for pixels in cut), f"the page is cut off by {cut} px"
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from elfer.games import GAMES, games
-from tests.web.browser import PHONE, SMALL, Visitor
+from tests.web.browser import ON_ITS_SIDE, PHONE, SMALL, Visitor
 from tests.web.lobby import begins
 from tests.web.looks import accessible, fits
 from tests.web.player import Player
@@ -22,6 +22,9 @@ def test_a_table_with_all_its_seats_fits_phones_and_is_accessible(game: str, ada
     for when in ("at the start", "later"):
         player.waits()
         fits(ada, f"{game} {when}", SMALL, PHONE)
+        ada.page.set_viewport_size({"width": ON_ITS_SIDE[0], "height": ON_ITS_SIDE[1]})
+        ada.lays_out_well()
+        ada.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         accessible(ada, f"{game} {when}")
         player.plays_on(taps=LATER)
     assert ada.faults == []
