@@ -98,6 +98,15 @@ def test_a_match_of_two_rounds() -> None:
     assert "Total" in out
 
 
+def test_the_record_of_a_match_is_written_even_if_one_leaves_it(tmp_path: Path) -> None:
+    file = tmp_path / "match.elfer"
+    out = run("play", "classic", "--seed", "5", "--record", str(file), typed="r11\nquit\n")
+    assert out.returncode == 0, out.stderr
+    match = elfer.replay(file.read_text("utf-8"))
+    assert (match.history[0].move, match.over) == ("R11", False)
+    assert "Step 1 of " in run("replay", str(file), typed="\nq\n").stdout
+
+
 def test_options_and_bots() -> None:
     out = run(
         "play",
@@ -135,6 +144,7 @@ def test_options_and_bots() -> None:
         (["rules", "chess"], "There is no game 'chess'"),
         (["replay", "nothing.elfer"], "The file 'nothing.elfer' cannot be read: No such file"),
         (["replay", "."], "cannot be read"),
+        (["play", "--record", "/nowhere/match.elfer"], "'/nowhere/match.elfer' cannot be written: No such"),
         (["fly"], "No such command 'fly'"),
         (["games", "--fast"], "No such option"),
         (["rules"], "Missing argument 'GAME'"),

@@ -16,7 +16,9 @@ from elfer.refusals import BadInput
 from elfer.words import LANGUAGES, Words
 
 app = typer.Typer(
-    help="The Elfer raus! family of card games, in the terminal.", no_args_is_help=True, add_completion=False
+    help="The Elfer raus! family of card games: in the browser, in the terminal, and simulated.",
+    no_args_is_help=True,
+    add_completion=False,
 )
 
 

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from elfer import bots as bots_
 from elfer.cli.common import LOCALE, NAMES, GameId, Lang, Options, Rounds, app, given_options, words_in
-from elfer.files import read
+from elfer.files import check_writable, read, write
 from elfer.games import game_type, games
 from elfer.match import replay as replay_
 from elfer.match import start
@@ -68,10 +68,15 @@ def play(
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.")] = None,
     rounds: Rounds = 1,
     option: Options = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the record of the match, for `elfer replay`.")
+    ] = None,
     lang: Lang = LOCALE,
 ) -> None:
     """Play a game against bots."""
     words = words_in(lang)
+    if record:
+        check_writable(record)
     kind = game_type(game)
     match = start(game, seats=seats, seed=seed, rounds=rounds, **given_options(kind, option or []))
     names = [name.strip() for name in bots.split(",")]
@@ -87,6 +92,9 @@ def play(
         play_match(Person(match, 0, table, console, bots_.bot("expert", seed)), players)
     except Quit:
         console.print(words.say("table.bye"))
+    finally:
+        if record:
+            write(record, match.record())
 
 
 @app.command()
