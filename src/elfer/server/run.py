@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import contextlib
 import signal
 import socket as sockets
@@ -66,6 +67,9 @@ def serve(settings: Settings, *, lan: bool, browser: bool, greet: Greet) -> None
     own = f"http://{'localhost' if near else settings.host}:{port}/"
     home = f"http://{address}:{port}/" if address else None
     set_up()
+    # What tables remember is no garbage, and looking through all of it often would delay everybody's moves.
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(settings, home or own, listener, lambda: _greet(own, home, browser, greet)))
 
