@@ -29,7 +29,7 @@ BATCH = 64
 """In so many worlds the moves are tried before the worst drop out."""
 SURE = 3.0
 """By how many standard errors a move must be worse than the best to drop out."""
-LEAD = 0.02
+LEAD = 0.01
 """What the move of the tuned policy is thought to win beside what is found: by so much must another one
 beat it."""
 MERIT = np.array([1.0, 0.001])

@@ -22,7 +22,7 @@ from elfer.engine.convert import Array, Stock
 from elfer.engine.layout import EXCLUDED, HANDS, LAST, NEXT, TABLE
 
 TUNED = POLICIES.index("tuned")
-HOLDING = np.array([POLICIES.index(name) for name in ("hard", "tuned", "tuned")])
+HOLDING = np.array([POLICIES.index(name) for name in ("hard", "tuned")])
 LAYING = np.array([POLICIES.index("greedy")])
 TRUST = 2.5
 """When the others should have so many cards that fit, either kind is as likely as the other."""
