@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.server.bystanders import act, bystanders, complaints, lets_go, memory, open_files
-from tests.server.people import Person, Refusal, Server, new_key, person, serving
+from tests.server.people import Person, Server, new_key, person, serving
 from tests.server.raw import BEGIN, BINARY, PART, PING, TEXT, close_code, frame, raw_socket
 
 MEGABYTE = 1 << 20
@@ -209,15 +209,17 @@ def test_who_never_reads_is_cut_off_and_the_table_goes_on(server: Server) -> Non
 
 
 async def _come_and_go(server: Server, table: str, ada: Person) -> None:
-    """Come to a table and go again, until those who do not read have been cut off."""
+    """Come to a table and go again, until those who do not read have been cut off.
+
+    At once never so much that somebody who reads, but slowly, is cut off as well.
+    """
     async with contextlib.AsyncExitStack() as stack:
         crowd = [await stack.enter_async_context(person(server)) for _ in range(8)]
-        for _ in range(60):
-            with contextlib.suppress(Refusal):
-                await asyncio.gather(*(one.enters(table) for one in crowd for _ in range(20)))
+        for _ in range(90):
+            await asyncio.gather(*(one.enters(table) for one in crowd for _ in range(8)))
             if ada.table["watching"] <= len(crowd):
                 return
-            await asyncio.sleep(1)
+            await asyncio.sleep(0.5)
     raise AssertionError("those who read nothing are still there")
 
 

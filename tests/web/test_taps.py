@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import Visitor
 from tests.web.lobby import begins
 from tests.web.player import Player
+
+SLIP = 0.3
+"""Two taps within so many seconds are one and a slip; the page allows 0.38."""
+TRIES = 5
 
 
 def played(visitor: Visitor) -> list[str]:
@@ -33,12 +39,21 @@ def test_a_card_that_does_not_fit_says_why(ada: Visitor) -> None:
 
 
 def test_a_second_tap_within_a_moment_does_nothing(ada: Visitor) -> None:
-    begins(ada, "classic", 2)
-    player = Player(ada)
-    offer = next(offer for offer in player.waits()["offers"] if offer["kind"] in ("move", "word"))
-    ada.pauses()
-    for _ in range(3):
-        ada.page.touchscreen.tap(offer["places"][0]["x"], offer["places"][0]["y"])
+    for _ in range(TRIES):
+        begins(ada, "classic", 2)
+        before = len(played(ada))
+        offers = Player(ada).waits()["offers"]
+        offer = next(
+            one for one in offers if one["look"] == "can" or one["kind"] == "word"
+        )  # not a whole run
+        ada.pauses()
+        start = time.monotonic()
+        for _ in range(2):
+            ada.page.touchscreen.tap(offer["places"][0]["x"], offer["places"][0]["y"])
+        if time.monotonic() - start < SLIP:
+            break
+    else:
+        pytest.fail(f"this machine is too slow to tap twice within {SLIP} s")
     ada.page.wait_for_timeout(500)
-    assert len(played(ada)) == 1
+    assert len(played(ada)) == before + 1
     assert ada.faults == []
