@@ -45,7 +45,7 @@ def test_a_second_tap_within_a_moment_does_nothing(ada: Visitor) -> None:
         offers = Player(ada).waits()["offers"]
         offer = next(
             one for one in offers if one["look"] == "can" or one["kind"] == "word"
-        )  # not a whole run
+        )  # no run
         ada.pauses()
         start = time.monotonic()
         for _ in range(2):
