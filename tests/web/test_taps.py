@@ -43,9 +43,7 @@ def test_a_second_tap_within_a_moment_does_nothing(ada: Visitor) -> None:
         begins(ada, "classic", 2)
         before = len(played(ada))
         offers = Player(ada).waits()["offers"]
-        offer = next(
-            one for one in offers if one["look"] == "can" or one["kind"] == "word"
-        )  # no run
+        offer = next(one for one in offers if one["look"] == "can" or one["kind"] == "word")  # no run
         ada.pauses()
         start = time.monotonic()
         for _ in range(2):
