@@ -41,6 +41,14 @@ def names(someone: Person) -> list[str]:
     return [chair["name"] for chair in someone.table["chairs"]]
 
 
+async def both_sit(ada: Person, ben: Person) -> str:
+    """A table of Ada's at which Ben has sat down."""
+    table = await ada.creates("classic", 2)
+    await ben.enters(table)
+    await ben.say("sit", seat=1, name="Ben")
+    return table
+
+
 def test_people_gather_and_everybody_sees_it_live(server: Server) -> None:
     async def story() -> None:
         async with person(server) as ada, person(server) as ben, person(server) as cleo:
@@ -113,9 +121,7 @@ def test_between_rounds_all_hands_are_shown_and_the_next_begins_when_all_are_rea
 def test_who_leaves_hands_the_seat_to_a_bot_and_the_role_on(server: Server) -> None:
     async def story() -> None:
         async with person(server) as ada, person(server) as ben:
-            table = await ada.creates("classic", 2)
-            await ben.enters(table)
-            await ben.say("sit", seat=1, name="Ben")
+            await both_sit(ada, ben)
             await ada.say("start")
             await ada.say("leave")
             await ben.until(lambda p: p.table["host"] == 1 and p.table["chairs"][0]["bot"])
@@ -129,9 +135,7 @@ def test_who_leaves_hands_the_seat_to_a_bot_and_the_role_on(server: Server) -> N
 def test_who_is_removed_before_a_match_is_told_so_and_may_come_back(server: Server) -> None:
     async def story() -> None:
         async with person(server) as ada, person(server) as ben:
-            table = await ada.creates("classic", 2)
-            await ben.enters(table)
-            await ben.say("sit", seat=1, name="Ben")
+            table = await both_sit(ada, ben)
             await ada.say("remove", seat=1)
             await ben.hears("out", code="removed")
             await ada.until(lambda p: p.table["watching"] == 0 and not p.table["chairs"][1]["name"])

@@ -23,7 +23,7 @@ from elfer.engine.convert import Array
 from elfer.row_table import State
 from elfer.rows import RowGame
 
-PLAYOUTS = 8000
+PLAYOUTS = 16_000
 """How many games a decision may play, at most."""
 BATCH = 64
 """In so many worlds the moves are tried before the worst drop out."""
