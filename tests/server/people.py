@@ -186,6 +186,14 @@ class Person:
             raise Refusal(answer)
         return answer
 
+    async def refused(self, do: str, **fields: Any) -> str:
+        """The code with which a command is refused; that it is carried out is a fault."""
+        try:
+            await self.say(do, **fields)
+        except Refusal as refusal:
+            return str(refusal.code)
+        raise AssertionError(f"{do} was not refused")
+
     async def creates(self, game: str, seats: int, **more: Any) -> str:
         """Open a table; its id."""
         apart = {name: more.pop(name) for name in ("bots", "start") if name in more}

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 
 from elfer.server.table import hashed
 from tests.server.bystanders import act, bystanders, complaints
-from tests.server.people import Person, Refusal, Server, new_key, person, serving
+from tests.server.people import Person, Server, new_key, person, serving
 
 
 @pytest.fixture(scope="module")
@@ -24,13 +24,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(data, "--tables", "1000", "--sockets", "1000") as server:
         yield server
         assert complaints(server) == []
-
-
-async def refused(someone: Person, do: str, **fields: Any) -> str:
-    """The code with which a command is refused; that it is carried out is a fault."""
-    with pytest.raises(Refusal) as caught:
-        await someone.say(do, **fields)
-    return str(caught.value.code)
 
 
 async def dealt(ada: Person, ben: Person) -> str:
@@ -74,9 +67,9 @@ def test_every_command_of_a_seat_needs_its_key(server: Server) -> None:
         async with bystanders(server), person(server) as ada, person(server) as ben, person(server) as eve:
             table = await dealt(ada, ben)
             for do, fields in SEATED + HOSTS:
-                assert await refused(eve, do, **fields) == "no_table_entered"
-            assert await refused(eve, "enter", table=table) == "bad_frame"
-            assert await refused(eve, "enter", table=table, key=hashed(ada.key)) == "bad_frame"
+                assert await eve.refused(do, **fields) == "no_table_entered"
+            assert await eve.refused("enter", table=table) == "bad_frame"
+            assert await eve.refused("enter", table=table, key=hashed(ada.key)) == "bad_frame"
             await eve.say("enter", table=table, key=hashed(ada.key)[:43])
             assert eve.seat is None
             await turns(ada, ben)[0].plays()
@@ -92,11 +85,11 @@ def test_who_looks_on_may_only_look(server: Server) -> None:
             assert eve.seat is None
             assert eve.update["view"]["moves"] == []
             for do, fields in SEATED:
-                assert await refused(eve, do, **fields) == "not_seated"
+                assert await eve.refused(do, **fields) == "not_seated"
             for do, fields in HOSTS:
-                assert await refused(eve, do, **fields) == "not_host"
-            assert await refused(eve, "record") == "match_not_over"
-            assert await refused(eve, "replay") == "match_not_over"
+                assert await eve.refused(do, **fields) == "not_host"
+            assert await eve.refused("record") == "match_not_over"
+            assert await eve.refused("replay") == "match_not_over"
             await turns(ada, ben)[0].plays()
 
     act(scene)
@@ -107,13 +100,13 @@ def test_nobody_gets_anothers_seat(server: Server) -> None:
         async with bystanders(server), person(server) as ada, person(server) as ben, person(server) as eve:
             table = await dealt(ada, ben)
             await eve.enters(table)
-            assert await refused(eve, "sit", seat=0, name="Ada") == "seat_taken"
-            assert await refused(ben, "sit", seat=0, name="Ada") == "already_seated"
-            assert await refused(ben, "remove", seat=0) == "not_host"
-            assert await refused(ben, "swap", seat=0, other=1) == "not_host"
-            assert await refused(eve, "redeem", code="AAAAAAAA", key=eve.key) == "no_code"
+            assert await eve.refused("sit", seat=0, name="Ada") == "seat_taken"
+            assert await ben.refused("sit", seat=0, name="Ada") == "already_seated"
+            assert await ben.refused("remove", seat=0) == "not_host"
+            assert await ben.refused("swap", seat=0, other=1) == "not_host"
+            assert await eve.refused("redeem", code="AAAAAAAA", key=eve.key) == "no_code"
             code = (await ada.say("code"))["code"]
-            assert await refused(ben, "redeem", code=code, key=ben.key) == "already_seated"
+            assert await ben.refused("redeem", code=code, key=ben.key) == "already_seated"
             assert (ada.seat, ben.seat, eve.seat) == (0, 1, None)
 
     act(scene)
@@ -122,7 +115,7 @@ def test_nobody_gets_anothers_seat(server: Server) -> None:
 def test_codes_cannot_be_tried_out(server: Server) -> None:
     async def scene() -> None:
         async with bystanders(server), person(server) as eve:
-            codes = [await refused(eve, "redeem", code=f"AAAA{n:04}", key=eve.key) for n in range(20)]
+            codes = [await eve.refused("redeem", code=f"AAAA{n:04}", key=eve.key) for n in range(20)]
             assert codes[0] == "no_code"
             assert codes[-1] == "too_fast"
 
@@ -134,7 +127,7 @@ def test_a_move_out_of_turn_is_refused(server: Server) -> None:
         async with bystanders(server), person(server) as ada, person(server) as ben:
             await dealt(ada, ben)
             mover, other = turns(ada, ben)
-            assert await refused(other, "play", move=mover.moves[0], at=other.at) == "not_your_turn"
+            assert await other.refused("play", move=mover.moves[0], at=other.at) == "not_your_turn"
             await mover.plays()
             await other.until(lambda p: p.at == 1)
             assert mover.at == 1
@@ -156,8 +149,8 @@ def test_a_stale_move_is_refused(server: Server) -> None:
                 at = await mover.plays()
                 await _both_see(at, ada, ben)
             mover, _ = turns(ada, ben)
-            assert await refused(mover, "play", move=mover.moves[0], at=mover.at - 2) == "stale"
-            assert await refused(mover, "play", move=mover.moves[0], at=mover.at + 1) == "stale"
+            assert await mover.refused("play", move=mover.moves[0], at=mover.at - 2) == "stale"
+            assert await mover.refused("play", move=mover.moves[0], at=mover.at + 1) == "stale"
             await mover.plays()
 
     act(scene)
@@ -172,7 +165,7 @@ def test_a_command_sent_again_is_played_once(server: Server) -> None:
             first = await mover.say("play", **command)
             mover.heard.clear()
             assert await mover.say("play", **command) == first
-            assert await refused(other, "play", **{**command, "move": "nonsense", "at": 1}) != "stale"
+            assert await other.refused("play", **{**command, "move": "nonsense", "at": 1}) != "stale"
             assert (mover.at, other.at) == (1, 1)
 
     act(scene)
@@ -184,11 +177,9 @@ def test_guessing_tables_finds_none(server: Server) -> None:
             table = await ada.creates("classic", 2)
             near = table[:-1] + ("A" if table[-1] != "A" else "Q")
             guesses = [near, *(secrets.token_urlsafe(16) for _ in range(30))]
-            assert {await refused(eve, "enter", table=guess, key=eve.key) for guess in guesses} == {
-                "no_table"
-            }
+            assert {await eve.refused("enter", table=guess, key=eve.key) for guess in guesses} == {"no_table"}
             for wrong in ("", table[:-1], table + "A", "../" + table[3:], "%" * 22, "\u0000" * 22):
-                assert await refused(eve, "enter", table=wrong, key=eve.key) == "bad_frame"
+                assert await eve.refused("enter", table=wrong, key=eve.key) == "bad_frame"
             tables = (await eve.say("lobby"), await eve.hears("tables"))[1]["tables"]
             assert table not in {listed["id"] for listed in tables}
 
@@ -200,7 +191,7 @@ def test_emotes_are_limited(server: Server) -> None:
         async with bystanders(server), person(server) as ada, person(server) as ben:
             await dealt(ada, ben)
             await ada.say("emote", emote="bravo")
-            assert await refused(ada, "emote", emote="bravo") == "too_fast"
+            assert await ada.refused("emote", emote="bravo") == "too_fast"
             await ben.hears("emote", seat=0, emote="bravo")
             await turns(ada, ben)[0].plays()
             assert sum(news["is"] == "emote" for news in ben.heard) == 1
@@ -232,7 +223,7 @@ async def _say_everywhere(ada: Person, text: str) -> None:
     """Say a text wherever a command has one; it is refused, or is a name or an id like others."""
     setup = {"game": "classic", "seats": 2}
     create = {"setup": setup, "name": "Cleo", "key": new_key()}
-    await refused(ada, "play", move=text, at=ada.at, id=text)
+    await ada.refused("play", move=text, at=ada.at, id=text)
     assert ada.heard[-1]["id"] == text
     for do, fields in [
         (text, {}),
@@ -244,9 +235,9 @@ async def _say_everywhere(ada: Person, text: str) -> None:
         ("create", {**create, "setup": {**setup, "pace": text}}),
         ("create", {**create, "setup": {**setup, text: 1}}),
     ]:
-        assert await refused(ada, do, **fields) == "bad_frame"
+        assert await ada.refused(do, **fields) == "bad_frame"
     for wrong in ({"game": text}, {"options": {text: 1}}, {"options": {"decks": text}}):
-        code = await refused(ada, "create", **{**create, "setup": {**setup, **wrong}})
+        code = await ada.refused("create", **{**create, "setup": {**setup, **wrong}})
         assert code in ("unknown_game", "unknown_option", "no_options", "option_choice")
 
 
@@ -260,7 +251,7 @@ def test_no_log_has_a_key_a_name_a_seed_or_a_card(tmp_path: Path) -> None:
             start = {"bots": ["easy"], "start": True}
             table = await ada.say("create", setup=setup, name="Xanthippe", key=keys[0], **start)
             await ada.until(lambda p: p.update, "for the deal")
-            assert await refused(ada, "play", move="Xanthippe", at=0) != ""
+            assert await ada.refused("play", move="Xanthippe", at=0) != ""
             await ada.plays_on()
             url = f"ws://{server.address}/socket?key={keys[1]}"
             async with connect(url, additional_headers={"Cookie": keys[2]}) as socket:

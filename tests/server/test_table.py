@@ -117,6 +117,13 @@ def test_a_match_begins_only_when_no_seat_is_free_and_none_is_on() -> None:
 def test_a_key_is_kept_as_a_hash_only() -> None:
     assert hashed("a" * 43) != hashed("b" * 43)
     assert "a" * 43 not in hashed("a" * 43)
-    assert tables.move_key(gathered(), 2, "other").seat_of("ben") is None
+
+
+def test_a_key_moves_with_its_holder_and_not_with_the_seat() -> None:
+    moved = tables.move_key(gathered(), "ben", "phone")
+    assert (moved.seat_of("ben"), moved.seat_of("phone"), moved.chairs[2].name) == (None, 2, "Ben")
+    assert tables.move_key(tables.swap(gathered(), 0, 2), "ben", "phone").seat_of("phone") == 0
     with refused("already_seated"):
-        tables.move_key(gathered(), 2, "ada")
+        tables.move_key(gathered(), "ben", "ada")
+    with refused("no_code"):
+        tables.move_key(tables.leave(gathered(), 2, NOBODY), "ben", "phone")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from html import escape
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -45,10 +46,18 @@ HEADERS = {
     "x-content-type-options": "nosniff",
 }
 PAGE = Path(__file__).parent / "page"
-NOT_BUILT = (
-    b"<!doctype html><title>elfer</title><p>The web client is not built yet: run <code>make web</code>."
-)
 log = logging.getLogger("elfer.app")
+
+
+def has_page() -> bool:
+    """Whether the web client was built into this package."""
+    return (PAGE / "index.html").is_file()
+
+
+def _no_page() -> bytes:
+    """What a browser is shown instead of the page: what to do, in every language."""
+    said = "".join(f'<p lang="{lang}">{escape(Words(lang).say("serve.no_page"))}' for lang in LANGUAGES)
+    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>elfer</title>{said}\n'.encode()
 
 
 @contextlib.asynccontextmanager
@@ -80,11 +89,18 @@ def application(house: House, link: str) -> ASGIApp:
         Route("/api/rules/{lang}/{game}", served.rules),
         Route("/t/{table}", served.page),
         Route("/", served.page),
-        Mount("/", StaticFiles(directory=PAGE, check_dir=False)),
+        Mount("/", Files(directory=PAGE, check_dir=False)),
     ]
     smaller = [Middleware(GZipMiddleware, minimum_size=1000)]
     app = Starlette(routes=routes, middleware=smaller, exception_handlers={404: served.nowhere})
     return Guarded(app, served.socket, Origins(house.settings.hosts))
+
+
+class Files(StaticFiles):
+    """The files of the page; where there is no page, none of them is found."""
+
+    async def check_config(self) -> None:
+        """A missing folder is no mistake: the operator was told at the start."""
 
 
 class Guarded:
@@ -127,8 +143,9 @@ class Served:
     def __init__(self, house: House, link: str) -> None:
         self._house = house
         self._link = link
-        page = PAGE / "index.html"
-        self._page = page.read_bytes() if page.exists() else NOT_BUILT
+        there = has_page()
+        self._page = (PAGE / "index.html").read_bytes() if there else _no_page()
+        self._status = 200 if there else 404
         self._openapi = PAGE.with_name("openapi.json").read_bytes()
 
     async def alive(self, _request: Request) -> Response:
@@ -141,7 +158,7 @@ class Served:
 
     async def page(self, _request: Request) -> Response:
         fresh = {"cache-control": "no-cache"}
-        return Response(self._page, media_type="text/html; charset=utf-8", headers=fresh)
+        return Response(self._page, self._status, media_type="text/html; charset=utf-8", headers=fresh)
 
     async def nowhere(self, request: Request, _error: Exception) -> Response:
         """The answer to a mistyped address: a browser gets the page, which says so in its own way."""

@@ -8,6 +8,7 @@ to stands still.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -187,7 +188,8 @@ class Clock:
         self.plan()
         room.tell_table()
         if room.table.host is not None and self.stands_in(room.table.host):
-            await room.change(lambda table: pass_on(table, room.present))
+            with contextlib.suppress(Refused):  # it could not be saved, and everybody enters again
+                await room.change(lambda table: pass_on(table, room.present))
 
     async def _move_table(self, at: int) -> None:
         match = self._room.match

@@ -74,7 +74,8 @@ class Door:
             case wire.Redeem():
                 return await self._redeem(command)
             case wire.NewCode():
-                code = self._house.new_code(*self._seated())
+                room, _ = self._seated()
+                code = self._house.new_code(room, self._socket.key)
                 return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
             case wire.Record() | wire.Replay():
                 return await self._look_back(command)
@@ -163,9 +164,7 @@ class Door:
         self._exit()
         self._house.lobby.discard(self._socket)
         room = await self._house.room(table)
-        async with room.lock:
-            if self._house.rooms.get(table) is not room:
-                raise Refused("not_saved")
+        async with room.alone():
             room.enter(self._socket, key, seen)
             self._socket.room = room
         self._house.changed(room)
@@ -191,10 +190,11 @@ class Door:
         room.put_out(key)
 
     async def _redeem(self, command: wire.Redeem) -> wire.News:
-        table, seat = self._house.redeem(command.code, self._socket.address)
-        room, key = await self._house.room(table), tables.hashed(command.key)
-        await room.change(lambda table: tables.move_key(table, seat, key))
-        return await self._enter(command.id, table, key, None)
+        code, key = self._house.code(command.code, self._socket.address), tables.hashed(command.key)
+        room = await self._house.room(code.table)
+        await room.change(lambda table: tables.move_key(table, code.key, key))
+        self._house.changed(room)
+        return await self._enter(command.id, code.table, key, None)
 
     def _ready(self) -> None:
         room, seat = self._seated()

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from elfer.match import Match, replay
 from elfer.notation import to_json
 from elfer.refusals import BadInput, Refused
+from elfer.server import table as tables
 from elfer.server import wire
 from elfer.server.guard import Buckets
-from elfer.server.room import Means, Room
+from elfer.server.room import Means, Room, saving
 from elfer.server.settings import Settings
 from elfer.server.socket import Socket
 from elfer.server.store import Store
@@ -29,13 +32,33 @@ SWEEP_SECONDS = 600.0
 DAY = 86_400
 FIND = "SELECT document FROM tables WHERE id = ?"
 MATCH = "SELECT first, opening, names FROM matches WHERE table_id = ? AND number = ?"
-MOVES = "SELECT seat, move FROM moves WHERE table_id = ? AND seq > ? ORDER BY seq"
+MOVES = "SELECT seq, seat, move FROM moves WHERE table_id = ? AND seq > ? ORDER BY seq"
 COMMANDS = "SELECT seat, command, seq FROM moves WHERE table_id = ? AND command IS NOT NULL"
 CREATE = "INSERT INTO tables (id, document, phase, touched) VALUES (?, ?, ?, ?)"
+CUT = "DELETE FROM moves WHERE table_id = ? AND seq > ?"
 TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"
 OLD = "SELECT id FROM tables WHERE (phase = 'over' AND touched < ?) OR (phase <> 'over' AND touched < ?)"
 DELETE = "DELETE FROM tables WHERE id = ?"
 log = logging.getLogger("elfer.house")
+
+
+class Code(NamedTuple):
+    """What a code brings to another device: the seat at a table of whoever has this (hashed) key."""
+
+    until: float
+    table: str
+    key: str
+
+
+class Saved(NamedTuple):
+    """A match as it was saved."""
+
+    match: Match
+    first: int
+    """How many moves the table had seen before it."""
+    names: list[str]
+    beyond: int
+    """How many moves are left over: of later matches, or after a gap."""
 
 
 class House:
@@ -47,8 +70,7 @@ class House:
         self.lobby: set[Socket] = set()
         self.sockets: dict[str, int] = {}
         """How many sockets each address has."""
-        self.codes: dict[str, tuple[float, str, int]] = {}
-        """Codes that move a seat: until when, which table, which seat."""
+        self._codes: dict[str, Code] = {}
         self.creating = Buckets(settings.tables_per_address / 3600, settings.tables_per_address)
         self.redeeming = Buckets(0.1, 10)
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -80,42 +102,61 @@ class House:
         if not found:
             raise BadInput("no_table")
         table = msgspec.json.decode(found[0][0], type=Table)
+        saved = await self._saved(id, table.match) if table.match else None
+        if saved and saved.beyond:
+            table = await self._mended(id, table, saved)
         room = Room(id, table, self._means)
-        if table.match:
-            match, first, _ = await self._match(id, table.match)
+        if saved:
             commands = await self.store.read(COMMANDS, id)
-            room.restore(match, first, {(seat, command): seq for seat, command, seq in commands})
+            room.restore(saved.match, saved.first, {(seat, command): seq for seat, command, seq in commands})
         self.rooms[id] = room
         return room
 
-    async def _match(self, id: str, number: int) -> tuple[Match, int, list[str]]:
-        """A match as it was saved, how many moves were before it, and who sat where."""
+    async def _saved(self, id: str, number: int) -> Saved:
         found = await self.store.read(MATCH, id, number)
         if not found:
             raise BadInput("no_match")
         first, opening, names = found[0]
         moves = await self.store.read(MOVES, id, first)
-        match = await asyncio.to_thread(_replayed, opening, moves)
-        return match, first, msgspec.json.decode(names)
+        match = await asyncio.to_thread(_replayed, opening, first, moves)
+        return Saved(match, first, msgspec.json.decode(names), len(moves) - match.steps)
+
+    async def _mended(self, id: str, table: Table, saved: Saved) -> Table:
+        """A table whose last match has a gap, cut off at its last whole move: there play goes on."""
+        last = saved.first + saved.match.steps
+        log.warning(
+            "a table had a gap and goes on from its last whole move",
+            extra={"table": id, "at": last, "dropped": saved.beyond},
+        )
+        if table.phase == "over" and not saved.match.over:
+            table = replace(tables.filled(table), phase="playing")
+        await self.store.write((CUT, (id, last)), saving(id, table))
+        return table
 
     async def finished(self, room: Room, number: int | None) -> tuple[Match, list[str]]:
         """A match of a table that is over, and who sat where."""
         wanted = number or (room.table.match - (room.table.phase == "playing")) or 1
         if wanted > room.table.match or (wanted == room.table.match and room.table.phase == "playing"):
             raise Refused("match_not_over")
-        match, _, names = await self._match(room.id, wanted)
-        if not match.over:
+        saved = await self._saved(room.id, wanted)
+        if not saved.match.over:
             raise Refused("match_not_over")
-        return match, names
+        return saved.match, saved.names
 
     def _lose(self, room: Room) -> None:
         """A room could not save what happened: forget it, and let everybody enter it again."""
         log.error("a table could not be saved", extra={"table": room.id})
-        self.rooms.pop(room.id, None)
-        room.clock.stop()
+        self._give_up(room)
         for socket in list(room.sockets):
             socket.put_out("reload")
         room.sockets.clear()
+
+    def _give_up(self, room: Room) -> None:
+        """Let nothing more happen in a room; the table's next visitor builds it anew."""
+        room.given_up = True
+        room.clock.stop()
+        if self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
 
     def left(self, room: Room) -> None:
         """Somebody left a room: if it stays empty, it leaves memory."""
@@ -124,16 +165,20 @@ class House:
             asyncio.get_running_loop().call_later(self.settings.unload, self._unload, room)
 
     def _unload(self, room: Room) -> None:
-        if room.sockets or room.lock.locked() or self.rooms.get(room.id) is not room:
+        if room.sockets or room.busy or room.given_up:
             return
-        del self.rooms[room.id]
-        room.clock.stop()
+        self._give_up(room)
         self.store.write((TOUCH, (round(time.time()), room.id))).add_done_callback(_look)
 
     # The lobby
 
     def changed(self, room: Room) -> None:
-        """A table has changed: the lobby hears of it within a moment."""
+        """A table has changed: codes of those who left die, and the lobby hears of it within a moment."""
+        self._codes = {
+            text: code
+            for text, code in self._codes.items()
+            if code.table != room.id or room.table.seat_of(code.key) is not None
+        }
         if room.table.setup.listed and not self._lobby_due:
             self._lobby_due = True
             asyncio.get_running_loop().call_later(0.5, self._tell_lobby)
@@ -153,23 +198,26 @@ class House:
 
     # Codes
 
-    def new_code(self, room: Room, seat: int) -> str:
-        """A code that moves a seat to another device, for a short time and once."""
+    def new_code(self, room: Room, key: str) -> str:
+        """A code that brings the seat of this (hashed) key to another device, for a short time and once."""
         now = time.monotonic()
-        others = (kept for kept in self.codes.items() if kept[1][0] > now and kept[1][1:] != (room.id, seat))
-        self.codes = dict(others)
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        self.codes[code] = (now + CODE_SECONDS, room.id, seat)
-        return code
+        self._codes = {
+            text: code
+            for text, code in self._codes.items()
+            if code.until > now and (code.table, code.key) != (room.id, key)
+        }
+        text = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        self._codes[text] = Code(now + CODE_SECONDS, room.id, key)
+        return text
 
-    def redeem(self, code: str, address: str) -> tuple[str, int]:
-        """The table and seat of a code, which is used up."""
+    def code(self, text: str, address: str) -> Code:
+        """What somebody has typed as a code; it ends when its seat moves."""
         if not self.redeeming.take(address):
             raise Refused("too_fast")
-        until, table, seat = self.codes.pop(code.strip().upper().replace(" ", ""), (0.0, "", -1))
-        if until < time.monotonic():
+        code = self._codes.get(text.strip().upper().replace(" ", ""))
+        if code is None or code.until < time.monotonic():
             raise Refused("no_code")
-        return table, seat
+        return code
 
     # Housekeeping
 
@@ -187,10 +235,11 @@ class House:
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
-        for room in self.rooms.values():
+        for room in list(self.rooms.values()):
             room.clock.stop()
-            async with room.lock:  # a move that is being saved is told before the end
-                pass
+            with contextlib.suppress(Refused):
+                async with room.alone():  # a move that is being saved is told before the end
+                    pass
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -198,11 +247,11 @@ class House:
         task.add_done_callback(self._tasks.discard)
 
 
-def _replayed(opening: str, moves: list[tuple[Any, ...]]) -> Match:
-    """The match of an opening and the moves since; those of later matches are not its own."""
+def _replayed(opening: str, first: int, moves: list[tuple[Any, ...]]) -> Match:
+    """The match of an opening and the moves since, up to its end or a gap in their numbers."""
     match = replay(opening)
-    for seat, move in moves:
-        if match.over:
+    for number, (seq, seat, move) in enumerate(moves, first + 1):
+        if match.over or seq != number:
             break
         match.play(seat, move)
     return match

@@ -1,15 +1,16 @@
 """A table in play: the one door to its match, for people, bots and clocks alike.
 
 One lock per table; a move is durable before anybody hears of it. Whatever cannot be saved never happened: the
-room is given up, and built anew from what was.
+room is given up with all who wait there, and built anew from what was saved.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -60,7 +61,9 @@ class Room:
         """How many moves the table had seen before this match."""
         self.sockets: dict[Socket, Seat | None] = {}
         self.ready: set[Seat] = set()
-        self.lock = asyncio.Lock()
+        self.given_up = False
+        """Whether this is no longer the room of its table; then nothing more happens in it."""
+        self._lock = asyncio.Lock()
         self._store, self._lost = means.store, means.lost
         self._commands: dict[tuple[Seat, str], int] = {}
         """The moves of people by their commands' ids, so that none is played twice."""
@@ -80,6 +83,19 @@ class Room:
     def present(self) -> frozenset[Seat]:
         """The seats whose people are connected."""
         return frozenset(seat for seat in self.sockets.values() if seat is not None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is changing it, or waits to."""
+        return self._lock.locked()
+
+    @contextlib.asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """The room for oneself; refused where it was given up while one waited."""
+        async with self._lock:
+            if self.given_up:
+                raise Refused("not_saved")
+            yield
 
     def restore(self, match: Match, first: int, commands: dict[tuple[Seat, str], int]) -> None:
         """Take over a match as it was saved."""
@@ -130,7 +146,7 @@ class Room:
 
     async def play(self, seat: Seat, move: Move, command: str | None = None, at: int | None = None) -> int:
         """Play a move and tell everybody; its number. A command played before is only answered again."""
-        async with self.lock:
+        async with self.alone():
             if command is not None and (known := self._commands.get((seat, command))):
                 return known
             if self.match is None or self.table.phase != "playing":
@@ -157,7 +173,7 @@ class Room:
         if self.match.over:
             table = msgspec.structs.replace(table, phase="over")
         if table is not self.table:
-            statements.append(self._saving(table))
+            statements.append(saving(self.id, table))
         await self._write(statements)
         if command is not None:
             self._commands[seat, command] = self.at
@@ -168,11 +184,11 @@ class Room:
 
     async def change(self, to: Callable[[Table], Table]) -> None:
         """Change the table; told once it is durable."""
-        async with self.lock:
+        async with self.alone():
             table = to(self.table)
             if table == self.table:
                 return
-            await self._write([self._saving(table)])
+            await self._write([saving(self.id, table)])
             self.table = table
             self._reseat()
             self.ready &= set(table.people)
@@ -187,11 +203,11 @@ class Room:
 
     async def begin(self, prepared: Callable[[Table], Table] = lambda table: table) -> None:
         """Deal a new match."""
-        async with self.lock:
+        async with self.alone():
             table, match = tables.begin(prepared(self.table))
             names = to_json([chair.name for chair in table.chairs])
             opening: Statement = (OPEN, (self.id, table.match, self.at, match.record(), names))
-            await self._write([self._saving(table), opening])
+            await self._write([saving(self.id, table), opening])
             self.restore(match, self.at, self._commands)
             self.table = table
             self._reseat()
@@ -232,9 +248,6 @@ class Room:
         except asyncio.CancelledError:
             self._lost(self)
             raise
-
-    def _saving(self, table: Table) -> Statement:
-        return SAVE, (to_json(table), table.phase, round(time.time()), self.id)
 
     def _note_moves(self) -> None:
         """Remember since when each seat has had its legal moves."""
@@ -310,6 +323,11 @@ class Room:
             "wait": self.clock.left(),
             "result": match.result,
         }
+
+
+def saving(id: str, table: Table) -> Statement:
+    """What keeps a table as it is now."""
+    return SAVE, (to_json(table), table.phase, round(time.time()), id)
 
 
 def raw(value: Any) -> Raw:

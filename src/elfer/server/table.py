@@ -163,11 +163,14 @@ def stand_in(table: Table, seat: Seat, wanted: bool) -> Table:
     return replace(table, chairs=put(table.chairs, seat, replace(chair, stand_in=wanted)))
 
 
-def move_key(table: Table, seat: Seat, key: str) -> Table:
-    """Bind a seat to another key."""
-    if table.seat_of(key) is not None:
+def move_key(table: Table, key: str, to: str) -> Table:
+    """Bind the seat of a key to another key; who has left has no seat any more."""
+    seat = table.seat_of(key)
+    if seat is None:
+        raise Refused("no_code")
+    if table.seat_of(to) is not None:
         raise Refused("already_seated")
-    return replace(table, chairs=put(table.chairs, seat, replace(_chair(table, seat), key=key)))
+    return replace(table, chairs=put(table.chairs, seat, replace(table.chairs[seat], key=to)))
 
 
 def _chair(table: Table, seat: Seat) -> Chair:
