@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from elfer.chance import Chance, fresh_seed
+from elfer.chance import Chance, fresh_seed, seed_for
 
 
 def test_the_stream_is_fixed_for_ever() -> None:
@@ -43,6 +43,15 @@ def test_weights() -> None:
     found = Counter(rng.weighted([1, 0, 3]) for _ in range(4000))
     assert found[1] == 0
     assert 0.7 < found[2] / 4000 < 0.8
+
+
+def test_a_derived_seed_depends_on_seed_and_purpose() -> None:
+    seeds = {
+        seed_for(seed, *purpose) for seed in (0, 1) for purpose in ((), ("bot",), ("deal", 1), ("deal", 2))
+    }
+    assert len(seeds) == 8
+    assert max(seeds) < 1 << 128
+    assert seed_for(1, "bot") == seed_for(1, "bot")
 
 
 def test_fresh_seeds_are_large_and_different() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,19 @@ def test_the_python_in_a_document_runs(file: Path) -> None:
     names: dict[str, object] = {}
     for block in blocks(file, "python"):
         exec(compile(block, str(file), "exec"), names)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_the_loop_of_the_readme_plays_every_game(id: str) -> None:
+    (block,) = blocks(ROOT / "README.md", "python")
+    seats = GAMES[id].seats[-1]
+    start = f'elfer.start("{id}", seats={seats}, rounds=2, '
+    changed = block.replace('elfer.start("classic", seats=4, ', start).replace("range(4)", f"range({seats})")
+    assert start in changed
+    assert f"range({seats})" in changed
+    names: dict[str, Any] = {}
+    exec(compile(changed, "README.md", "exec"), names)
+    assert (names["match"].over, names["match"].game.id) == (True, id)
 
 
 @pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.name)

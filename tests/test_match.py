@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import copy
 import subprocess
 import sys
 from collections.abc import Callable
@@ -88,6 +89,9 @@ def test_this_seed_gives_this_deal_on_every_machine() -> None:
         (lambda start: start("classic", seats=2, seed=1).view(-1), "no seat -1"),
         (lambda start: start("classic", seats=2, seed=1).moves(5), "no seat 5"),
         (lambda start: start("classic", seats=2, seed=1).play("0", "R11"), "no seat '0'"),
+        (lambda start: start("duel", seed=1).play(True, "reveal"), "no seat True"),
+        (lambda start: start("duel", seed=1).play(1.0, "reveal"), "no seat 1.0"),
+        (lambda start: start("duel", seed=1).moves(True), "no seat True"),
         (lambda _: elfer.bot("genius"), "There is no bot 'genius'. Bots: "),
     ],
 )
@@ -143,6 +147,39 @@ def test_a_match_as_it_was_and_with_all_hands_open() -> None:
     open_view: Any = match.open_view()
     assert None not in open_view.hands
     assert open_view.seat is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_copy_is_a_match_of_its_own(game: str) -> None:
+    match = elfer.start(game, seed=5, rounds=2)
+    bot = elfer.bot("greedy", seed=1)
+
+    def play(it: elfer.Match, steps: int) -> None:
+        for _ in range(steps):
+            it.play(it.awaited[0], bot.choose(it, it.awaited[0]))
+
+    play(match, 3)
+    before, record = match.position(), match.record()
+    other = copy.copy(match)
+    assert (other.position(), other.record(), other.actors) == (before, record, match.actors)
+    play(other, 4)
+    assert (match.position(), match.record(), match.steps) == (before, record, 3)
+    assert elfer.replay(record).position() == before
+    while not other.over:
+        play(other, 1)
+    assert (match.over, match.results, match.totals) == (False, [], (0,) * match.seats)
+    play(match, 4)
+    assert match.record() == other.at(7).record()
+
+
+def test_a_seat_that_only_equals_one_leaves_no_trace() -> None:
+    match = elfer.start("duel", seed=1)
+    match.play(1, "reveal")
+    before = match.record()
+    with pytest.raises(BadInput):
+        match.play(True, "reveal")
+    assert match.record() == before
+    assert elfer.replay(before).steps == 1
 
 
 def test_importing_elfer_does_not_import_numba_or_the_command_line() -> None:

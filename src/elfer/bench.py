@@ -7,7 +7,7 @@ from time import perf_counter
 
 import msgspec
 
-from elfer.chance import Chance
+from elfer.chance import Chance, seed_for
 from elfer.core import BadInput
 from elfer.games import GAMES
 from elfer.match import start
@@ -52,7 +52,7 @@ def _speed(id: str, seconds: float) -> Speed:
 
 def _random_match(id: str, seats: int, seed: int) -> int:
     """One match at random; how many moves it took."""
-    match, rng = start(id, seats=seats, seed=seed), Chance(seed)
+    match, rng = start(id, seats=seats, seed=seed), Chance(seed_for(seed, "moves"))
     while match.actors:
         seat = match.actors[rng.below(len(match.actors))]
         moves = match.moves(seat)

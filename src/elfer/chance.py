@@ -63,6 +63,12 @@ class Chance:
         return max(range(len(weights)), key=weights.__getitem__)
 
 
+def seed_for(seed: int, *purpose: object) -> int:
+    """A seed derived from another one for a purpose of its own: neither betrays the other's numbers."""
+    text = " ".join(map(str, (seed, *purpose)))
+    return int.from_bytes(blake2b(text.encode(), digest_size=SEED_BITS // 8).digest(), "big")
+
+
 def fresh_seed() -> int:
     """A seed nobody can guess."""
     return secrets.randbits(SEED_BITS)

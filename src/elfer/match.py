@@ -61,6 +61,8 @@ class Match:
 
     def moves(self, seat: Seat) -> tuple[Move, ...]:
         """Every legal move of a seat."""
+        if type(seat) is not int:  # True and 1.0 are equal to 1
+            self._check_seat(seat)
         moves = self._moves.get(seat)
         if moves is None:
             if seat in self.actors:
@@ -78,7 +80,7 @@ class Match:
 
     def play(self, seat: Seat, move: Move) -> tuple[Event, ...]:
         """Play a legal move; what happened. An illegal one is refused and changes nothing."""
-        moves = self._moves.get(seat)
+        moves = self._moves.get(seat) if type(seat) is int else None
         if move not in (self.moves(seat) if moves is None else moves):
             raise self._refusal(seat, move)
         if self._between:
@@ -170,9 +172,20 @@ class Match:
             match.play(seat, move)
         return match
 
+    def __copy__(self) -> Match:
+        """A match of its own at the same move: what is played in one does not show in the other."""
+        copied = object.__new__(type(self))
+        copied.__dict__ |= self.__dict__ | {
+            "results": self.results.copy(),
+            "_steps": self._steps.copy(),
+            "_moves": self._moves.copy(),
+        }
+        return copied
+
     def imagine(self, seat: Seat | None, rng: Chance) -> State:
         """A random state which that seat cannot tell from the true one: all that bots are given."""
-        imagined: State = self.game.imagine(self.state, seat, rng)
+        aside = rng.branch()  # whoever has the seed of the deal must not imagine the deal itself
+        imagined: State = self.game.imagine(self.state, seat, aside)
         return imagined
 
     def _check_seat(self, seat: Seat, low: Seat = TABLE) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from hashlib import blake2b
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from time import monotonic
 from typing import Any
 
 from elfer.bots import Bot, bot
-from elfer.chance import SEED_BITS, Chance, fresh_seed
+from elfer.chance import Chance, fresh_seed, seed_for
 from elfer.core import TABLE, BadInput, Move, Result, Seat
 from elfer.match import Match, start
 from elfer.refusals import Refused
@@ -115,23 +114,17 @@ def _positive(what: str, count: int) -> int:
 # One deal
 
 
-def _seed(seed: int, *of: object) -> int:
-    """A seed derived from another one, and from what it is for."""
-    text = " ".join(map(str, (seed, *of)))
-    return int.from_bytes(blake2b(text.encode(), digest_size=SEED_BITS // 8).digest(), "big")
-
-
 def play_deal(plan: Plan, number: int) -> Deal:
     """The games of one deal: one, or one for every place of the bots."""
     return tuple(_play_game(plan, number, turn) for turn in range(plan.turns))
 
 
 def _play_game(plan: Plan, number: int, turn: int) -> Outcome:
-    deal = _seed(plan.seed, "deal", number)
+    deal = seed_for(plan.seed, "deal", number)
     match = start(plan.game, seats=plan.seats, seed=deal, rounds=plan.rounds, **plan.options)
     entries = [(seat - turn) % plan.seats for seat in range(plan.seats)]
-    bots = [bot(plan.bots[entry], _seed(plan.seed, "bot", number, turn, entry)) for entry in entries]
-    result = play(match, bots, Chance(_seed(plan.seed, "table", number, turn)))
+    bots = [bot(plan.bots[entry], seed_for(plan.seed, "bot", number, turn, entry)) for entry in entries]
+    result = play(match, bots, Chance(seed_for(plan.seed, "table", number, turn)))
     share = WHOLE // len(result.winners)
     moves = [step.move for step in match.history if step.seat != TABLE]
     return Outcome(

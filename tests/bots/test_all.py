@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -96,6 +97,24 @@ def test_every_level_plays_to_the_end_and_the_same_again(id: str, seats: int, le
 
 
 # What a bot is handed
+
+
+@each_table
+def test_the_seed_of_the_deal_betrays_nothing(id: str, seats: int) -> None:
+    """A bot, or an imagined state, made from the very seed of the match knows no more than any other."""
+    hidden = 0
+    for seed in range(5):
+        match = elfer.start(id, seats=seats, seed=seed)
+        if match.imagine(0, Chance(2**100)) == match.state:
+            continue  # at a table where all is open, any stream finds the truth
+        hidden += 1
+        for round, counter in product(range(3), range(3)):
+            assert match.imagine(0, Chance(seed, round, counter)) != match.state
+        for seat in match.actors:
+            sight = elfer.bot("hard", seed=seed).sight(match, seat)
+            assert sight.state != match.state
+            assert sight.chance[0] != seed
+    assert hidden == 5 or id == "highest"
 
 
 @each_table

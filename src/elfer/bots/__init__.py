@@ -10,7 +10,7 @@ import msgspec
 from elfer.bots.reaction import reaction
 from elfer.bots.search import Estimate
 from elfer.bots.simple import greedy, random
-from elfer.chance import Chance, fresh_seed
+from elfer.chance import Chance, fresh_seed, seed_for
 from elfer.core import BadInput, Game, Move, Seat, State
 from elfer.match import Match
 
@@ -59,6 +59,7 @@ class Bot:
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
         self.seed = seed
+        self._own_seed = seed_for(seed, "bot")  # the match may have been dealt from the same seed
 
     def choose(self, match: Match, seat: Seat) -> Move:
         """A legal move for this seat."""
@@ -120,7 +121,7 @@ class Bot:
         return tuple(sorted(found, key=lambda move: (-move.win, -move.points)))
 
     def _chance(self, match: Match, seat: Seat) -> Chance:
-        return Chance(self.seed, (match.steps << 3) + seat)
+        return Chance(self._own_seed, (match.steps << 3) + seat)
 
 
 def bot(name: str, seed: int | None = None) -> Bot:

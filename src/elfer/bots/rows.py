@@ -37,6 +37,8 @@ MERIT = np.array([1.0, 0.001])
 
 
 def choose(level: str, game: RowGame, state: State, seat: Seat, rng: Chance) -> Move:
+    if level == "expert":
+        state = game.imagine(state, seat, rng)  # so that nothing depends on which state was handed over
     return to_move(decide(level, position_of(game, state, rng), seat))
 
 
@@ -46,7 +48,7 @@ def call(_level: str, _game: RowGame, _state: State, _seat: Seat, _rng: Chance) 
 
 def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move with what is found in imagined worlds, and who wins where that is sure."""
-    position = position_of(game, state, rng)
+    position = position_of(game, game.imagine(state, seat, rng), rng)
     legal = legal_moves(position)
     found = Worlds(position, seat).tried(legal, PLAYOUTS // len(legal)).mean(0)
     for i, winner in enumerate(winners(position.array, position.sheet, position.stock, legal)):
