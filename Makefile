@@ -6,7 +6,7 @@ PAGE := src/elfer/server/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web test check chromium test-long crash-test bench bench-bots bench-server types screenshots picture lock clean
+.PHONY: help play setup web dist test check chromium test-long crash-test bench bench-bots bench-server types screenshots picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ web/node_modules/.ready: web/package-lock.json
 $(PAGE): web/node_modules/.ready $(WEB)
 	cd web && npm run --silent build
 	@touch $@
+
+dist: setup $(PAGE)  ## build the wheel and the sdist, with the web client in them, into dist/
+	$(BIN)/python -m hatchling build -d dist
 
 check: setup web/node_modules/.ready  ## lint, format and types
 	$(BIN)/ruff check .

@@ -1,10 +1,13 @@
-"""Installing as a user does: plain pip, an empty environment, no Node."""
+"""Installing as a user does: plain pip, a clean clone or an sdist, an empty environment."""
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import urllib.request
 import zipfile
 from pathlib import Path
@@ -13,54 +16,88 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 CODE = "import elfer; print(elfer.start('classic', seats=4, seed=1).actors)"
+PIP_WHEEL = (sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w")
+BUILD = (sys.executable, "-m", "hatchling", "build")
+NO_NODE = {"PATH": ""}
+PAGE = "src/elfer/server/page"
 
 
-def run(*command: str | Path) -> str:
-    """What a command prints; run without this checkout or Node in sight."""
-    out = subprocess.run(
-        list(map(str, command)), capture_output=True, text=True, cwd="/", env=_bare(), timeout=600
-    )
-    assert out.returncode == 0, out.stderr
-    return out.stdout
+def tried(*command: str | Path, cwd: str | Path = "/", **env: str) -> subprocess.CompletedProcess[str]:
+    """A command that was run without this checkout in sight."""
+    words = list(map(str, command))
+    return subprocess.run(words, capture_output=True, text=True, cwd=cwd, env=_bare(**env), timeout=600)
 
 
-def _bare() -> dict[str, str]:
-    import os
+def run(*command: str | Path, cwd: str | Path = "/", **env: str) -> str:
+    """What a command prints that succeeds."""
+    done = tried(*command, cwd=cwd, **env)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
-    return {
+
+def _bare(**env: str) -> dict[str, str]:
+    kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("PYTHON", "VIRTUAL", "NODE"))
+        if not name.startswith(("PYTHON", "VIRTUAL", "NODE", "ELFER"))
     }
+    return kept | {"LC_ALL": "C.UTF-8"} | env
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built by pip from a copy of the checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "checkout"
-    ignored = shutil.ignore_patterns(".*", "build", "dist", "__pycache__", "*.egg-info", "node_modules")
-    shutil.copytree(ROOT, source, ignore=ignored)
-    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, source)
-    return next(folder.glob("elfer-*.whl"))
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The checkout without what git ignores, except for what npm installed: that saves the time to do it."""
+    copy = tmp_path_factory.mktemp("clone") / "elfer"
+    ignored = [Path(line).name for line in (ROOT / ".gitignore").read_text("utf-8").split()]
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", *ignored))
+    modules = Path("web/node_modules")
+    if (ROOT / modules).exists():
+        passing = shutil.ignore_patterns(".vite*")  # what a build beside this one may just be deleting
+        shutil.copytree(ROOT / modules, copy / modules, symlinks=True, ignore=passing)
+    return copy
 
 
-def test_the_wheel_has_everything(wheel: Path) -> None:
-    names = set(zipfile.ZipFile(wheel).namelist())
-    for file in (ROOT / "src").rglob("*"):
+@pytest.fixture
+def clone(copy: Path) -> Path:
+    """The checkout as it was cloned: its page is not built."""
+    shutil.rmtree(copy / PAGE, ignore_errors=True)
+    return copy
+
+
+def test_the_wheel_of_a_clean_clone_has_everything(clone: Path, tmp_path: Path) -> None:
+    run(*PIP_WHEEL, tmp_path, clone)
+    with zipfile.ZipFile(next(tmp_path.glob("elfer-*.whl"))) as wheel:
+        names = set(wheel.namelist())
+        page = wheel.read("elfer/server/page/index.html").decode()
+    for file in (clone / "src").rglob("*"):
         if file.is_file() and "__pycache__" not in file.parts:
-            assert str(file.relative_to(ROOT / "src")) in names
-    assert not [name for name in names if name.startswith(("tests", "benchmarks"))]
+            assert str(file.relative_to(clone / "src")) in names
+    needed = re.findall(r'(?:src|href)="/([^"]+)"', page)
+    assert needed
+    assert {f"elfer/server/page/{path}" for path in needed} <= names
+    assert not [name for name in names if name.startswith(("tests", "benchmarks", "web"))]
 
 
-def test_an_installed_wheel_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "venv", tmp_path / "empty")
-    bin = tmp_path / "empty" / ("Scripts" if sys.platform == "win32" else "bin")
-    run(bin / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check", wheel)
+def test_an_sdist_works_in_an_empty_environment_without_node(clone: Path, tmp_path: Path) -> None:
+    run(*BUILD, "-t", "sdist", "-d", tmp_path, cwd=clone)
+    sdist = next(tmp_path.glob("elfer-*.tar.gz"))
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    source = {"hatch_build.py", "Makefile", "web/package.json", "web/package-lock.json", "web/.npmrc"}
+    assert names >= {f"{PAGE}/index.html", *source}
+    assert not [name for name in names if "node_modules" in name]
+    run(*PIP_WHEEL, tmp_path, sdist, **NO_NODE)
+    works_in_an_empty_environment(next(tmp_path.glob("elfer-*.whl")), tmp_path)
+
+
+def works_in_an_empty_environment(wheel: Path, folder: Path) -> None:
+    run(sys.executable, "-m", "venv", folder / "empty")
+    bin = folder / "empty" / ("Scripts" if sys.platform == "win32" else "bin")
+    run(bin / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check", wheel, **NO_NODE)
     assert run(bin / "python", "-c", CODE).strip().startswith("(")
     assert "classic" in run(bin / "elfer", "games")
     assert "CLA-7" in run(bin / "elfer", "rules", "classic", "--lang", "de")
-    assert 'id="app"' in served(bin / "elfer", tmp_path / "data")
+    assert 'id="app"' in served(bin / "elfer", folder / "data")
 
 
 def served(elfer: Path, data: Path) -> str:
@@ -70,7 +107,40 @@ def served(elfer: Path, data: Path) -> str:
         try:
             assert server.stdout
             link = server.stdout.readline().split()[-1].replace("localhost", "127.0.0.1")
+            assert server.stdout.readline() == "Ctrl-C stops it.\n"
             with urllib.request.urlopen(link, timeout=30) as answer:
                 return str(answer.read().decode())
         finally:
             server.kill()
+
+
+@pytest.mark.parametrize(("target", "old"), [("wheel", False), ("sdist", False), ("wheel", True)])
+def test_without_node_no_package_is_built_that_lacks_the_page(
+    clone: Path, tmp_path: Path, target: str, old: bool
+) -> None:
+    """Nor one whose page is older than its source."""
+    if old:
+        (clone / PAGE).mkdir()
+        (clone / PAGE / "index.html").touch()
+        os.utime(clone / PAGE / "index.html", (0, 0))
+    refused = tried(*BUILD, "-t", target, "-d", tmp_path, cwd=clone, **NO_NODE)
+    assert refused.returncode == 1
+    assert re.search(r"needs Node 20 .* ELFER_WITHOUT_PAGE=1 .*\.$", refused.stderr.splitlines()[-1])
+    assert "Traceback" not in refused.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_package_without_the_page_is_built_if_asked_for(clone: Path, tmp_path: Path) -> None:
+    """Even where there is a page."""
+    (clone / PAGE).mkdir()
+    (clone / PAGE / "index.html").touch()
+    run(*BUILD, "-t", "wheel", "-d", tmp_path, cwd=clone, ELFER_WITHOUT_PAGE="1", **NO_NODE)
+    names = zipfile.ZipFile(next(tmp_path.glob("elfer-*.whl"))).namelist()
+    assert "elfer/server/app.py" in names
+    assert not [name for name in names if name.startswith("elfer/server/page/")]
+
+
+def test_an_editable_install_needs_no_node(clone: Path, tmp_path: Path) -> None:
+    code = f"import hatchling.build; hatchling.build.build_editable({str(tmp_path)!r})"
+    run(sys.executable, "-c", code, cwd=clone, **NO_NODE)
+    assert list(tmp_path.glob("elfer-*.whl"))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -16,8 +18,10 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+import elfer
 from elfer.games import games
 from elfer.server.app import HEADERS
+from elfer.words import LANGUAGES, Words
 from tests.server.bystanders import act, bystanders, complaints
 from tests.server.people import PATIENCE, Server, serving
 
@@ -152,6 +156,44 @@ def test_the_page_finds_all_it_refers_to_and_no_script_is_in_it(server: Server) 
 
 def test_the_page_is_asked_for_anew_each_time(server: Server) -> None:
     assert ask(server, "/").headers["cache-control"] == "no-cache"
+
+
+@pytest.fixture(scope="module")
+def pageless(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a copy of the package in which the web client was never built."""
+    folder = tmp_path_factory.mktemp("pageless")
+    ignored = shutil.ignore_patterns("page", "__pycache__")
+    shutil.copytree(Path(elfer.__file__).parent, folder / "elfer", ignore=ignored)
+    return folder
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_the_page_the_server_says_what_to_do(pageless: Path, tmp_path: Path, lang: str) -> None:
+    """In one sentence, at the start and in the browser; what is not there is not found, and no fault."""
+    sentence = Words(lang).say("serve.no_page")
+    with serving(tmp_path / "data", "--lang", lang, PYTHONPATH=str(pageless), COLUMNS="999") as server:
+        assert server.process
+        assert server.process.stdout
+        assert server.process.stdout.readline() == f"{sentence}\n"
+        for path in ("/", "/t/AAAAAAAAAAAAAAAAAAAAAA"):
+            answer = ask(server, path)
+            assert (answer.status, answer.headers["content-type"]) == (404, FOUND[path])
+            assert sentence in answer.body.decode()
+        for path in ("/favicon.ico", "/worker.js", "/assets/x.js", *LOST):
+            assert ask(server, path).status == 404, path
+        assert "Traceback" not in server.logged()
+        assert complaints(server) == []
+
+
+def test_without_the_page_all_else_works(pageless: Path, tmp_path: Path) -> None:
+    with serving(tmp_path / "data", PYTHONPATH=str(pageless)) as other:
+
+        async def scene() -> None:
+            async with bystanders(other):
+                for path in set(FOUND) - {"/", "/t/AAAAAAAAAAAAAAAAAAAAAA"}:
+                    assert ask(other, path).status == 200, path
+
+        act(scene)
 
 
 def test_health_and_readiness(server: Server) -> None:

@@ -80,6 +80,7 @@ def serve(
     lang: Lang = LOCALE,
 ) -> None:
     """Serve tables for the browser: for this machine, or with --lan for the whole house."""
+    from elfer.server.app import has_page
     from elfer.server.run import qr
     from elfer.server.run import serve as serve_
     from elfer.server.settings import Settings
@@ -91,6 +92,8 @@ def serve(
         if home:
             console.print(words.say("serve.home", link=home))
             console.print(qr(home))
+        if not has_page():
+            console.print(words.say("serve.no_page"), style="bold")
         console.print(words.say("serve.stop"), style="dim")
 
     settings = Settings(

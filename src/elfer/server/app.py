@@ -56,8 +56,11 @@ def has_page() -> bool:
 
 def _no_page() -> bytes:
     """What a browser is shown instead of the page: what to do, in every language."""
-    said = "".join(f'<p lang="{lang}">{escape(Words(lang).say("serve.no_page"))}' for lang in LANGUAGES)
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>elfer</title>{said}\n'.encode()
+    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>elfer</title>'
+    said = "".join(
+        f'<p lang="{lang}">{escape(Words(lang).say("serve.no_page"), quote=False)}' for lang in LANGUAGES
+    )
+    return f'<!doctype html><html lang="en">{head}{said}\n'.encode()
 
 
 @contextlib.asynccontextmanager

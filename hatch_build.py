@@ -1,0 +1,72 @@
+"""The web client's way into a package: every wheel and sdist is built with the page in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.config import BuilderConfig
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+WEB = ROOT / "web"
+PAGE = ROOT / "src/elfer/server/page/index.html"
+READY = WEB / "node_modules/.ready"
+"""Is as new as what `npm ci` installed; `make` sets it, too."""
+NEEDS_NODE = (
+    "The web client is not built, or older than its source, and building it needs Node 20 or newer with npm: "
+    "install them and try again, or set ELFER_WITHOUT_PAGE=1 to go without the web client."
+)
+FAILED = "The web client could not be built: 'npm {}' failed in {}."
+
+
+class PageHook(BuildHookInterface[BuilderConfig]):
+    """What comes before a build: the page is there already, or is made now."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        # An editable install serves the page of its checkout, which may be built later.
+        if version == "editable" or os.environ.get("ELFER_WITHOUT_PAGE", "0") not in ("", "0"):
+            return
+        if not _fresh():
+            _make()
+        build_data["artifacts"].append(f"/{PAGE.parent.relative_to(ROOT).as_posix()}/")
+
+
+def _make() -> None:
+    """Make the page, as `make web` does."""
+    npm = _npm()
+    if not npm:
+        raise SystemExit(NEEDS_NODE)
+    if not _newer(READY, [WEB / "package-lock.json"]):
+        _run(npm, "ci", "--include=dev")
+        READY.touch()
+    _run(npm, "run", "build")
+
+
+def _run(npm: str, *command: str) -> None:
+    if subprocess.run([npm, "--loglevel=error", *command], cwd=WEB).returncode:
+        raise SystemExit(FAILED.format(" ".join(command), WEB))
+
+
+def _fresh() -> bool:
+    """Whether the page is there, and no older than its source; an unpacked sdist's times say nothing."""
+    if (ROOT / "PKG-INFO").exists():
+        return PAGE.exists()
+    parts = WEB.rglob("*")
+    return _newer(PAGE, [file for file in parts if "node_modules" not in file.relative_to(WEB).parts])
+
+
+def _newer(made: Path, sources: list[Path]) -> bool:
+    """Whether something was made after the last change of its sources."""
+    files = [file for file in sources if file.is_file()]
+    return made.exists() and all(file.stat().st_mtime <= made.stat().st_mtime for file in files)
+
+
+def _npm() -> str | None:
+    """npm, where it is there beside a Node that is new enough."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    too_old = "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"
+    return npm if node and npm and not subprocess.run([node, "-e", too_old]).returncode else None
