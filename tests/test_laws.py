@@ -255,7 +255,7 @@ def test_imagining_does_not_look(id: str, seats: int, options: dict[str, Any], s
         return
     for seat in range(seats):
         twin = match.imagine(seat, Chance(seed, 94))
-        here, there = match.imagine(seat, Chance(seed, 93)), match.game.imagine(twin, seat, Chance(seed, 93))
+        here, there = (match.game.imagine(state, seat, Chance(seed, 93)) for state in (match.state, twin))
         assert here == there
 
 

@@ -72,6 +72,12 @@ def test_estimates_know_a_right_call_from_a_false_one(piles: list[str], best: st
     assert found[0].win > found[1].win > 0
 
 
+def test_estimates_know_a_late_call_from_a_false_one() -> None:
+    match = snap(["R1", "Y2", "G3"], ["", "Y9", ""], under=1, turn=1, schnapp_won=True)
+    worth = {found.move: found.win for found in elfer.bot("hard", seed=1).evaluate(match, 1)}
+    assert worth["reveal"] == worth["schnapp"] > worth["schnipp"]
+
+
 def test_a_higher_level_wins_oftener() -> None:
     report = simulate("snap", seats=2, bots="expert,easy", games=12, seed=1, duplicate=True)
     assert report.bots[0].wins.value > 0.6

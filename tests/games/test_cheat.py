@@ -371,7 +371,9 @@ def test_what_a_seat_knows_is_true_and_imagining_honours_it(edition: str, seats:
                 assert not any(known[place] & cards & ~own for place, cards in enumerate(_places(some)))
             assert [total_size(twin, s) for s in range(seats)] == [total_size(state, s) for s in range(seats)]
             assert elfer.to_json(match.game.view(twin, viewer)) == elfer.to_json(match.view(viewer))
-            assert match.game.imagine(twin, viewer, Chance(1)) == match.imagine(viewer, Chance(1))
+            assert match.game.imagine(twin, viewer, Chance(1)) == match.game.imagine(
+                match.state, viewer, Chance(1)
+            )
         seat = match.actors[rng.below(len(match.actors))]
         moves = match.moves(seat)
         match.play(seat, "doubt" if "doubt" in moves and not rng.below(6) else moves[rng.below(len(moves))])

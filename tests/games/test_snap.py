@@ -266,6 +266,7 @@ def test_together_nobody_turns_up_a_card_alone() -> None:
         ({"turn": 2}, "seat_range"),
         ({"turned": -1}, "position_value"),
         ({"called": [0, 1]}, "position_value"),
+        ({"schnapp_won": 1}, "position_value"),
         ({"known": [1]}, "position_length"),
         ({"stock": ""}, "position_key"),
     ],

@@ -12,6 +12,8 @@ from elfer.chance import Chance
 from elfer.core import TABLE
 from elfer.games.snap_table import FOURS, SnapState
 from elfer.match import Match
+from elfer.terminal.narrate import narrate
+from elfer.words import Words
 from tests.games.snap_positions import call, lying, snap
 from tests.positions import seen
 from tests.rules import rule
@@ -102,10 +104,29 @@ def test_what_is_imagined_agrees_with_what_everyone_saw_throughout_a_game() -> N
         assert isinstance(state, SnapState)
         assert isinstance(twin, SnapState)
         assert match.game.view(twin, 0) == match.view(0)
-        assert match.game.imagine(twin, 1, Chance(8)) == match.imagine(1, Chance(8))
+        assert match.game.imagine(twin, 1, Chance(8)) == match.game.imagine(state, 1, Chance(8))
         for true, guess, known in zip(state.hands, twin.hands, state.known, strict=True):
             assert known == 0 or true[-known:] == guess[-known:]
     assert match.position()["turned"] > 200
+
+
+@rule("SNA-6")
+def test_what_was_won_on_this_card_is_imagined_as_it_is() -> None:
+    """A late call costs nothing in an imagined state either."""
+    match = snap(["R1", "Y2", "G3"], ["R7", "Y7", "G9"], under=1)
+    call(match, (0, "schnapp"))
+    for state in imagined(match, 5):
+        assert (state.schnapp_won, state.schnipp_won) == (True, False)
+
+
+@rule("SNA-6")
+@pytest.mark.parametrize(("lang", "said"), [("en", "but that costs nothing"), ("de", "das kostet nichts")])
+def test_who_is_late_is_told_that_it_costs_nothing(lang: str, said: str) -> None:
+    match = snap(["R1", "Y2", "G3"], ["R7", "Y7", "G9"], under=1)
+    call(match, (0, "schnapp"))
+    (event,) = call(match, (2, "schnapp"))
+    for seat in (0, 2, None):
+        assert said in narrate(event, seat, Words(lang))
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])

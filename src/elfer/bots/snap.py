@@ -16,7 +16,7 @@ from elfer.cards import NUMBER, rows
 from elfer.chance import Chance
 from elfer.core import Move, Seat
 from elfer.games.snap import Snap
-from elfer.games.snap_calls import calls, matches, middle_matches
+from elfer.games.snap_calls import calls, late, matches, middle_matches
 from elfer.games.snap_table import SnapState
 
 
@@ -81,7 +81,7 @@ def estimate(game: Snap, state: SnapState, seat: Seat, _rng: Chance) -> tuple[Es
 
 
 def _gain(state: SnapState, seat: Seat, move: Move) -> int:
-    """How many cards of others a call brings, or of the own ones it costs. SNA-3, SNA-4, SNA-5"""
+    """How many cards of others a call brings, or of the own ones it costs. SNA-3, SNA-4, SNA-5, SNA-6"""
     pile, found = state.piles[seat], matches(state)
     if move == "schnipp" and middle_matches(state):
         return len(state.middle)
@@ -89,7 +89,7 @@ def _gain(state: SnapState, seat: Seat, move: Move) -> int:
         number = NUMBER[pile[0]] if pile and NUMBER[pile[0]] in found else max(found)
         others = [other for s, other in enumerate(state.piles) if s != seat and other]
         return sum(len(other) for other in others if NUMBER[other[0]] == number)
-    return 0 if move == "reveal" else -len(pile)
+    return 0 if move == "reveal" or late(state, move) else -len(pile)
 
 
 def _tempting(state: SnapState, word: Move) -> bool:

@@ -40,6 +40,7 @@ class Snap(Game[SnapState], frozen=True):
     id: ClassVar[str] = "snap"
     title: ClassVar[str] = "Schnipp Schnapp"
     seats: ClassVar[range] = range(2, 7)
+    version: ClassVar[int] = 2
 
     together: bool = False  # SNA-11
     first: First = 0  # GEN-4
@@ -102,7 +103,7 @@ class Snap(Game[SnapState], frozen=True):
         return next((seat for seat in around if has_cards(state, seat)), state.turn)
 
     def _words(self, state: SnapState, seat: Seat) -> tuple[Move, ...]:
-        """What a seat may still call on this card, rightly or falsely. SNA-4, SNA-6"""
+        """What a seat may still call on this card, rightly, falsely or late. SNA-4, SNA-6"""
         if state.called[seat]:
             return ()
         return WORDS if has_cards(state, seat) else ("schnipp",)  # SNA-8
@@ -148,8 +149,7 @@ class Snap(Game[SnapState], frozen=True):
 
     def _reveal(self, state: SnapState, seat: Seat) -> tuple[SnapState, list[Event]]:
         state, card, shuffled = turn_up(state, seat)
-        seats = len(state.hands)
-        after = replace(state, turn=(seat + 1) % seats, called=(False,) * seats)
+        after = replace(state, turn=(seat + 1) % len(state.hands))
         return after, [Flipped(seat, NAME[card], shuffled)]
 
     def _go(self, state: SnapState) -> tuple[SnapState, list[Event]]:
@@ -161,7 +161,7 @@ class Snap(Game[SnapState], frozen=True):
             if has_cards(state, seat):
                 state, card, shuffles[seat] = turn_up(state, seat)
                 cards[seat] = NAME[card]
-        return replace(state, called=(False,) * seats), [AllFlipped(tuple(cards), tuple(shuffles))]
+        return state, [AllFlipped(tuple(cards), tuple(shuffles))]
 
     def _call(self, state: SnapState, seat: Seat, word: Move) -> SnapState:
         """The first call opens the window, the others join it. SNA-6"""

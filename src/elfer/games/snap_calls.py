@@ -40,30 +40,36 @@ def middle_matches(state: SnapState) -> bool:
     return any(pile and NUMBER[pile[0]] == top for pile in state.piles)
 
 
+def late(state: SnapState, word: Move) -> bool:
+    """Whether a match was won with this word on this card: to call it again is late, not false. SNA-6"""
+    return state.schnapp_won if word == "schnapp" else state.schnipp_won
+
+
 def resolve(state: SnapState) -> tuple[SnapState, list[Event]]:
     """The calls of one moment, judged on what lay there at the first of them. SNA-6
 
     The right ones come first, so that a false call cannot take away what a right one wins.
     """
     window, none = calls(state), (0,) * len(state.hands)
-    right = {"schnapp": bool(matches(state)), "schnipp": middle_matches(state)}  # SNA-4
+    there = {"schnapp": bool(matches(state)), "schnipp": middle_matches(state)}
+    false = [word for word in there if not there[word] and not late(state, word)]  # SNA-4, SNA-6
     after = replace(state, schnapp=none, schnipp=none)
     events: list[Event] = []
-    for word in dict.fromkeys(word for _, word in window if right[word]):
+    for word in dict.fromkeys(word for _, word in window if word not in false):
         callers = tuple(seat for seat, said in window if said == word)
-        after, event = _right(state, after, callers, word)
+        after, event = _not_false(state, after, callers, word)
         events.append(event)
     for seat, word in window:
-        if not right[word]:
+        if word in false:
             after, event = _pay(after, seat, word)
             events.append(event)
     return after, events
 
 
-def _right(
+def _not_false(
     before: SnapState, state: SnapState, callers: tuple[Seat, ...], word: Move
 ) -> tuple[SnapState, Event]:
-    """The right calls of one word, if their match still lies there. SNA-6"""
+    """The right calls of one word, or late ones: those whose match does not lie there any more. SNA-6"""
     numbers = {_number(before, seat) for seat in callers}
     there = bool(numbers & set(matches(state))) if word == "schnapp" else middle_matches(state)
     if not there:
@@ -91,14 +97,14 @@ def _take_piles(state: SnapState, seat: Seat, number: int) -> tuple[SnapState, E
     sources = tuple(s for s in others if state.piles[s] and NUMBER[state.piles[s][0]] == number)
     cards = [card for s in (seat, *sources) for card in reversed(state.piles[s])]
     piles = tuple(() if s == seat or s in sources else pile for s, pile in enumerate(state.piles))
-    state, quartets = _look_through(replace(state, piles=piles), seat, cards)
+    state, quartets = _look_through(replace(state, piles=piles, schnapp_won=True), seat, cards)
     return state, TookPiles(seat, number, sources, tuple(NAME[card] for card in cards), quartets)
 
 
 def _take_middle(state: SnapState, seat: Seat) -> tuple[SnapState, Event]:
     """The middle and nothing else. SNA-5"""
     cards = list(reversed(state.middle))
-    state, quartets = _look_through(replace(state, middle=()), seat, cards)
+    state, quartets = _look_through(replace(state, middle=(), schnipp_won=True), seat, cards)
     return state, TookMiddle(seat, NUMBER[cards[-1]], tuple(NAME[card] for card in cards), quartets)
 
 

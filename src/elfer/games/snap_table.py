@@ -35,6 +35,10 @@ class SnapState(State, frozen=True):
     """The same for Schnipp."""
     called: tuple[bool, ...] = ()
     """Who has called since the last card was turned up. SNA-6"""
+    schnapp_won: bool = False
+    """Whether a match was won with Schnapp since then, so that another Schnapp is late, not false. SNA-6"""
+    schnipp_won: bool = False
+    """The same for Schnipp."""
     turned: int = 0
     """How many cards have been turned up. SNA-9"""
     known: tuple[int, ...] = ()
@@ -94,7 +98,7 @@ class CalledTogether(Event, frozen=True):
 
 
 class CalledLate(Event, frozen=True):
-    """Right calls whose match has just been taken away by the other word."""
+    """Calls that change nothing: their match was won before, or has just gone with the other word's."""
 
     seats: tuple[Seat, ...]
     word: str
@@ -177,6 +181,9 @@ def turn_up(state: SnapState, seat: Seat) -> tuple[SnapState, Cards, int | None]
         state,
         hands=put(state.hands, seat, stack),
         piles=put(state.piles, seat, (card, *pile)),  # SNA-2
+        called=(False,) * len(state.hands),  # SNA-6: a new card, and new calls
+        schnapp_won=False,
+        schnipp_won=False,
         turned=state.turned + 1,
         known=put(state.known, seat, min(state.known[seat], len(stack))),
         excluded=shown(state.excluded, seat, card),

@@ -29,6 +29,8 @@ PATIENCE = {"none": 1.0, "relaxed": 0.5, "quick": 0.25}
 """What share of the grace time an absent person has, by pace."""
 LISTENING = 3.5
 """So many times as long a bot waits while a person may act, too."""
+SETTLED = 0.7
+"""So many seconds at least people have after calls were resolved before a bot turns up a card. SNA-6"""
 REMATCH = 15.0
 """After so many seconds another match begins, once somebody wants it."""
 log = logging.getLogger("elfer.clock")
@@ -47,6 +49,8 @@ class Clock:
         self._table_waits = now
         self._table_next: tuple[Move, ...] = ()
         """What the table itself is to do, and since when: more calls do not make it wait longer."""
+        self._quiet = now
+        """Until when bots let people take in what the table has settled."""
         self._wanted = now
         """When somebody first wanted another match."""
         self._gone: dict[str, float] = {}
@@ -78,6 +82,8 @@ class Clock:
         self._thoughts.clear()
         if not call:
             self._calls.clear()
+        if seat == TABLE and self._table_next not in ((), (DEAL,)):
+            self._quiet = self._moved + SETTLED
         table_next = match.moves(TABLE)
         if seat == TABLE or table_next != self._table_next:
             self._table_waits = self._moved
@@ -206,7 +212,7 @@ class Clock:
         """Let a bot move, after a pause in which it thinks."""
         if number != self._number:
             return
-        at, due = self._room.at, self._moved + self._pause()
+        at, due = self._room.at, max(self._moved + self._pause(), self._quiet)
         move = await self._thought(seat, level, "decide")
         await asyncio.sleep(max(0.0, due - self._loop.time()))
         if number == self._number:

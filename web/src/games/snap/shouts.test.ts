@@ -17,6 +17,11 @@ it('shows a draw at all who called together', () => {
   expect([...found.values()].map(({ outcome }) => outcome)).toEqual(['draw', 'draw']);
 });
 
+it('shows who was second as late, and the winner still as right', () => {
+  const found = shouts(log(called(1, 'schnapp'), { event: 'tookpiles', seat: 1 }, called(0, 'schnapp'), called(2, 'schnapp'), { event: 'calledlate', seats: [0, 2], word: 'schnapp' }));
+  expect([...found].map(([seat, { outcome }]) => [seat, outcome])).toEqual([[1, 'right'], [0, 'late'], [2, 'late']]);
+});
+
 it('shows nothing before anybody called', () => {
   expect(shouts([]).size).toBe(0);
   expect(shouts(log({ event: 'tookpiles', seat: 1 })).size).toBe(0);
