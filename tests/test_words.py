@@ -65,11 +65,13 @@ def test_every_card_has_a_name(lang: str) -> None:
 
 
 def test_names_and_seats() -> None:
-    words = Words("de", ("Du", "Greedy 1"))
+    words = Words("de", ("Du", "Greedy 1"), you=0)
     assert (words.who(1), words.who(5), words.who(-1)) == ("Greedy 1", "Platz 5", "der Tisch")
     assert words.say("refused.needs_neighbour", move="R7", card="R8") == (
         "Rot 7 passt nicht: Rot 8 liegt noch nicht auf dem Tisch."
     )
+    assert words.say("refused.not_your_turn", seat=0, turn=1) == "Du bist nicht am Zug, sondern Greedy 1."
+    assert words.say("event.drewfrom_card", seat=1, source=0, card="R7") == "Greedy 1 zieht bei dir Rot 7."
     assert words.say("refused.must_lay", moves=("R7", "end")).endswith("R7, ende.")
 
 

@@ -86,7 +86,7 @@ def play(
     players = {seat: bots_.bot(name, seed) for seat, name in enumerate(names, 1)}
     who = [words.say("table.you")]
     who += [words.say("table.bot", name=name.capitalize(), seat=seat) for seat, name in enumerate(names, 1)]
-    table = Words(lang, who, getattr(match.game, "edition", ""))
+    table = Words(lang, who, getattr(match.game, "edition", ""), you=0)
     console = Console(highlight=False)
     try:
         play_match(Person(match, 0, table, console, bots_.bot("expert", seed)), players)

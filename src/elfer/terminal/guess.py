@@ -15,8 +15,7 @@ def draw(view: GuessView, words: Words) -> RenderableType:
     """What was turned up last, and for each seat its card, its guess and what it has won."""
     parts: list[RenderableType] = []
     if view.last:
-        key = "table.guess_taker_you" if view.taker == view.seat else "table.guess_taker"
-        taken = words.say(key, total=view.total, seat=view.taker)
+        taken = words.say("table.guess_taker", total=view.total, seat=view.taker)
         parts.append(Text.assemble(words.say("table.guess_last"), chips(view.last), taken))
     heads = [words.say(f"table.guess_{name}") for name in ("card", "guess", "won")]
     lines = []

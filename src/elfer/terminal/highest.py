@@ -37,8 +37,7 @@ def _last(view: HighestView, words: Words) -> Text:
     if view.taker is None:
         what = words.say("table.highest_nobody")
     else:
-        key = "table.highest_taker_you" if view.taker == view.seat else "table.highest_taker"
-        what = words.say(key, seat=view.taker)
+        what = words.say("table.highest_taker", seat=view.taker)
     return Text.assemble(words.say("table.highest_last"), chips(view.last), " ", what)
 
 

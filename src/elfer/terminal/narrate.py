@@ -18,5 +18,4 @@ def narrate(event: Event, seat: Seat | None, words: Words) -> str:
     for name, value in fields.items():
         if value is not None and words.knows(f"{key}_{name}"):
             key = f"{key}_{name}"
-    mine = seat is not None and fields.get("seat") == seat and words.knows(f"{key}_you")
-    return words.say(f"{key}_you" if mine else key, **fields)
+    return words.say(key, **fields)

@@ -174,8 +174,7 @@ def _score(person: Person) -> None:
     view = match.view(person.seat)
     console.print(face_of(view).draw(view, words))
     result = match.results[-1]
-    winners = ", ".join(map(words.who, result.winners))
-    console.print(Text(words.say(f"reason.{result.reason}", winners=winners), style="italic"))
+    console.print(Text(words.say(f"reason.{result.reason}", winners=result.winners), style="italic"))
     table = Table(title=words.say("table.score", round=match.round + 1) if match.rounds > 1 else None)
     columns = ["player", "points", *(["total"] if match.rounds > 1 else []), "rank"]
     for name in columns:
@@ -186,11 +185,6 @@ def _score(person: Person) -> None:
         table.add_row(words.who(seat), str(result.points[seat]), *total, str(ranks[seat]))
     console.print(table)
     if match.result:
-        console.print(Text(_winners(person, match.result.winners), style="bold"))
-
-
-def _winners(person: Person, winners: tuple[Seat, ...]) -> str:
-    names = ", ".join(person.words.who(seat) for seat in winners)
-    if winners == (person.seat,):
-        return person.words.say("table.won_you")
-    return person.words.say("table.won" if len(winners) == 1 else "table.won_shared", names=names)
+        winners = match.result.winners
+        key = "table.won" if len(winners) == 1 else "table.won_shared"
+        console.print(Text(words.say(key, winners=winners), style="bold"))

@@ -1,7 +1,10 @@
 """Every sentence the program says: a folder for each language, a file for each kind of game, the same keys.
 
 A sentence is a template; `{card:card}` becomes *red 8*, `{seat:who}` a name or *seat 2*, and a capital
-letter (`{card:Card}`) begins a sentence.
+letter (`{card:Card}`) begins a sentence. Who reads it is never called by name: a sentence whose first
+`{seat:who}` is the reader is said in the form with `_you` behind its key, and where a person is not what the
+sentence is about, `{source:whom}` and `{source:dative}` become *you*, in German *dich* and *dir*. Of several
+people `{winners:others}` names all but the reader.
 """
 
 from __future__ import annotations
@@ -19,14 +22,27 @@ _COLOUR_OF = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "N": "grey"}
 class Words(string.Formatter):
     """The sentences of one language, for one table: its players' names, its edition's colour names."""
 
-    def __init__(self, lang: str, names: Sequence[str] = (), edition: str = "") -> None:
+    def __init__(
+        self, lang: str, names: Sequence[str] = (), edition: str = "", you: int | None = None
+    ) -> None:
         self.lang = lang
         self.names = names
         self.edition = edition
+        self.you = you
+        """The seat of who reads it."""
 
     def say(self, key: str, /, **params: object) -> str:
         """The sentence of this key, its gaps filled."""
-        return self.vformat(_sentences(self.lang)[key], (), params)
+        sentences = _sentences(self.lang)
+        if f"{key}_you" in sentences and self._addressed(params.get(_subject(sentences[key]))):
+            key = f"{key}_you"
+        return self.vformat(sentences[key], (), params)
+
+    def _addressed(self, who: object) -> bool:
+        """Whether a seat is the reader's, or one of several is."""
+        return self.you is not None and (
+            self.you in who if isinstance(who, list | tuple) else self.you == who
+        )
 
     def knows(self, key: str) -> bool:
         return key in _sentences(self.lang)
@@ -43,10 +59,19 @@ class Words(string.Formatter):
         return self.say("card.symbol", colour=colour) if name[1:] == "S" else f"{colour} {name[1:]}"
 
     def who(self, seat: int) -> str:
-        """What a seat is called; the table itself is seat -1."""
+        """What a seat is called where its name stands alone; the table itself is seat -1."""
         if seat < 0:
             return self.say("seat.table")
         return self.names[seat] if seat < len(self.names) else self.say("seat.number", number=seat)
+
+    def person(self, seat: int, case: str) -> str:
+        """A seat in a sentence, in this case: `who`, `whom` or `dative`."""
+        return self.say(f"seat.{case}") if self._addressed(seat) else self.who(seat)
+
+    def people(self, seats: Sequence[int], case: str = "who") -> str:
+        """Several seats in a sentence: *Ada, Ben and Cleo*."""
+        *most, last = (self.person(seat, case) for seat in seats)
+        return self.say("seat.and", most=", ".join(most), last=last) if most else last
 
     def move(self, move: str) -> str:
         """How a move is said in this language."""
@@ -63,8 +88,12 @@ class Words(string.Formatter):
                 text = self.card(value)
             case "colour", str():
                 text = self.colour(value)
-            case "who", int():
-                text = self.who(value)
+            case ("who" | "whom" | "dative") as case, int():
+                text = self.person(value, case)
+            case ("who" | "whom" | "dative") as case, list() | tuple():
+                text = self.people(value, case)
+            case "others", list() | tuple():
+                text = self.people([seat for seat in value if not self._addressed(seat)])
             case "list", list() | tuple():
                 text = ", ".join(map(str, value))
             case "moves", list() | tuple():
@@ -74,6 +103,13 @@ class Words(string.Formatter):
             case _:
                 return str(format(value, format_spec))
         return text[:1].upper() + text[1:] if format_spec[0].isupper() else text
+
+
+@cache
+def _subject(template: str) -> str:
+    """The gap of whom a sentence is about, if it is about somebody."""
+    gaps = string.Formatter().parse(template)
+    return next((name or "" for _, name, spec, _ in gaps if spec in ("who", "Who")), "")
 
 
 @cache

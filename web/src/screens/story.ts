@@ -19,7 +19,7 @@ export function told(table: Table): Line[] {
       lines[lines.length - 1] = { ...last, n, parts: alsoLaid(last.parts, String(event.card), table) };
     } else {
       const parts = table.speaker.narrate(event);
-      if (parts.length) lines.push({ n, me: event.seat === table.you, parts });
+      if (parts.length) lines.push({ n, me: event.seat === table.reader, parts });
     }
     before = event;
   }

@@ -1,7 +1,9 @@
 /** One table as this page knows it: who sits there, what lies there, what happened, what one may do. */
 import { Speaker } from '../words/speaker';
 import type { Emotes, Estimate, Result, RoundOver, Setup, Table as Sitting, Update } from '../wire.gen';
+import { ui } from '../words/language.svelte';
 import { NotDone, type Line, type Wish } from './line.svelte';
+import { settings } from './settings.svelte';
 
 /** Something that happened, for the log; `n` counts all of them. */
 export interface Happened {
@@ -29,6 +31,14 @@ export type Ahead = (view: never, move: string, you: number) => unknown;
 const MOST_LOG = 400;
 const EMOTE_MS = 3500;
 const REMARK_MS = 4500;
+/** What those who gave no name were called before, also to others. */
+const NAMELESS: ReadonlySet<string> = new Set(['You', 'Du']);
+
+/** What a seat is called where its name stands alone: who gave no name is *you* on the own page only. */
+function nameOf(name: string, seat: number, reader: number | null): string {
+  if (seat === reader && !settings.name.trim()) return ui('defaultName');
+  return NAMELESS.has(name) ? ui('guest', { number: seat + 1 }) : name;
+}
 
 export class Table {
   sitting = $state.raw<Sitting>();
@@ -52,19 +62,23 @@ export class Table {
   ahead: Ahead | undefined;
   /** Whether the host is changing the game after a match. */
   arranging = $state(false);
+  /** The seat of somebody who looks on, but has played this match. */
+  onlooker = $state<number | null>(null);
   readonly speaker: Speaker;
   private early = $state.raw<unknown>();
   private readonly queue: string[] = [];
   private count = 0;
 
   constructor(readonly id: string, readonly key: string, private readonly line: Pick<Line, 'send'>) {
-    this.speaker = new Speaker(() => ({ names: this.names, edition: this.setup?.options?.edition, you: this.you }));
+    this.speaker = new Speaker(() => ({ names: this.names, edition: this.setup?.options?.edition, you: this.reader }));
   }
 
   readonly view: unknown = $derived(this.early ?? this.update?.view);
   readonly you: number | null = $derived(this.sitting?.you ?? null);
   readonly setup: Setup | undefined = $derived(this.sitting?.setup);
-  readonly names: readonly string[] = $derived(this.sitting?.chairs.map((chair) => chair.name) ?? []);
+  /** The seat of who reads what is said here: the own one, or in a replay with all cards open whose page it is. */
+  readonly reader: number | null = $derived(this.you ?? this.onlooker);
+  readonly names: readonly string[] = $derived(this.sitting?.chairs.map(({ name }, seat) => nameOf(name, seat, this.reader)) ?? []);
   readonly awaited: readonly number[] = $derived(this.update?.awaited ?? []);
   readonly result: Result | null = $derived(this.update?.result ?? null);
   readonly over: boolean = $derived((this.view as AnyView | undefined)?.over ?? false);

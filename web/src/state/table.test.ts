@@ -4,6 +4,7 @@ import type { RowView, Table as Sitting, Update } from '../wire.gen';
 import { plain } from '../words/format';
 import { speak } from '../words/language.svelte';
 import { NotDone, type Answer, type Wish } from './line.svelte';
+import { settings } from './settings.svelte';
 import { Table, type Ahead } from './table.svelte';
 
 const view = (more: Partial<RowView>): RowView => ({
@@ -97,6 +98,30 @@ describe('a table', () => {
     await speak('de');
     expect(told()).toBe('Tarek zieht 2.');
     await speak('en');
+  });
+
+  it('calls who gave no name *you* on the own page alone', () => {
+    const { table } = opened();
+    const names = (name: string, you: number | null) => {
+      table.seated({ ...sitting, chairs: [chair(name), chair('Tarek')], you });
+      return table.names;
+    };
+    expect(names('Guest 1', 0)).toEqual(['You', 'Tarek']);
+    expect(names('Guest 1', 1)).toEqual(['Guest 1', 'You']);
+    expect(names('Du', null)).toEqual(['Guest 1', 'Tarek']);
+    settings.setName('Mia');
+    expect(names('Mia', 0)).toEqual(['Mia', 'Tarek']);
+    settings.setName('');
+  });
+
+  it('speaks to whose page it is where all cards of a match lie open', () => {
+    const { table } = opened();
+    table.seated({ ...sitting, you: null });
+    const laid = () => plain(table.speaker.narrate({ event: 'laid', seat: 0, card: 'R8' }));
+    expect(laid()).toBe('Mia lays red 8.');
+    table.onlooker = 0;
+    expect(laid()).toBe('You lay red 8.');
+    expect(table.moves).toEqual([]);
   });
 
   it('forgets what it showed early when the server tells how things are', () => {

@@ -4,7 +4,7 @@ import { fill, plain, type Naming } from './format';
 const naming: Naming = {
   card: (name) => `card ${name}`,
   colour: (name) => `the ${name}`,
-  who: (seat) => ['mia', 'tarek'][seat] ?? '?',
+  people: (seats, kind) => `${seats.map((seat) => ['mia', 'tarek'][seat] ?? '?').join('+')}${kind === 'who' ? '' : ` (${kind})`}`,
   move: (text) => text.toUpperCase(),
 };
 const say = (template: string, params: Record<string, unknown>) => plain(fill(template, params, naming));
@@ -13,6 +13,9 @@ describe('templates', () => {
   it('say cards, seats, colours and moves', () => {
     expect(say('{seat:who} lays {card:card}.', { seat: 1, card: 'R8' })).toBe('tarek lays card R8.');
     expect(say('{moves:moves} or {without:colour}', { moves: ['end', 'draw'], without: 'red' })).toBe('END, DRAW or the red');
+  });
+  it('say people in a case, one or several', () => {
+    expect(say('{a:who} to {b:whom}, {c:dative}', { a: 0, b: [0, 1], c: 1 })).toBe('mia to mia+tarek (whom), tarek (dative)');
   });
   it('begin sentences with a capital', () => {
     expect(say('{seat:Who}: {cards[1]:Card}', { seat: 0, cards: ['R1', 'Y2'] })).toBe('Mia: Card Y2');

@@ -1,4 +1,4 @@
-/** Templates of the program's sentences, filled: `{card:card}`, `{seat:who}`, `{cards[0]:Card}`, `{value!r}`. */
+/** Templates of the program's sentences, filled: `{card:card}`, `{seat:who}`, `{source:whom}`, `{cards[0]:Card}`, `{value!r}`. */
 
 /** A piece of a sentence; a card's piece knows its card, so that it can be drawn in its colour. */
 export interface Part {
@@ -12,7 +12,8 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Naming {
   card(name: string): string;
   colour(name: string): string;
-  who(seat: number): string;
+  /** People, in a case: `who`, `whom`, `dative`; or all of them but the reader: `others`. */
+  people(seats: readonly number[], kind: string): string;
   move(text: string): string;
 }
 
@@ -48,7 +49,10 @@ function filled(value: unknown, spec: string, naming: Naming): Part[] {
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+const PEOPLE: ReadonlySet<string> = new Set(['who', 'whom', 'dative', 'others']);
+
 function spoken(value: unknown, spec: string, naming: Naming): Part[] {
+  if (PEOPLE.has(spec)) return [{ text: naming.people([value].flat().map(Number), spec) }];
   if (Array.isArray(value)) {
     const said = value.map((one: unknown) => spoken(one, singular(spec), naming));
     return said.flatMap((parts, i) => (i ? [{ text: ', ' }, ...parts] : parts));
@@ -58,8 +62,6 @@ function spoken(value: unknown, spec: string, naming: Naming): Part[] {
       return typeof value === 'string' ? [{ text: naming.card(value), card: value }] : [{ text: '?' }];
     case 'colour':
       return [{ text: naming.colour(String(value)) }];
-    case 'who':
-      return [{ text: naming.who(Number(value)) }];
     case 'move':
       return [{ text: naming.move(String(value)) }];
     default:

@@ -44,19 +44,52 @@ export const lang = (): Lang => loaded?.lang ?? 'en';
 export const sentence = (key: Key): string => loaded?.sentences[key] ?? key;
 export const knows = (key: string): key is Key => !!loaded && key in loaded.sentences;
 
-/** A text of the page itself; with a `count` of 1, its form for one where there is such a form. */
-export function ui(key: UiKey, params: Readonly<Record<string, string | number>> = {}): string {
-  const one = `${key}_one` as UiKey;
-  const template = loaded?.ui[params.count === 1 && one in loaded.ui ? one : key] ?? key;
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+/** Somebody in a sentence: who reads it is not called by name there. */
+export interface Someone {
+  /** What the seat is called where its name stands alone. */
+  readonly name: string;
+  readonly you: boolean;
 }
+
+/** People as a gap names them: `who`, `whom` and `dative` are cases, `others` are all but the reader. */
+export function people(all: readonly Someone[], kind: string): string {
+  const key = `seat.${kind}`;
+  const named = kind === 'others' ? all.filter(({ you }) => !you) : all;
+  const names = named.map(({ name, you }) => (you && knows(key) ? sentence(key) : name));
+  const last = names.pop() ?? '';
+  return names.length ? put(sentence('seat.and'), { most: names.join(', '), last }) : last;
+}
+
+/** The gap of whom a sentence is about, if it is about somebody. */
+export const subject = (template: string): string | undefined => /\{(\w+):[Ww]ho\}/.exec(template)?.[1];
+
+type Filling = Readonly<Record<string, string | number | Someone | readonly Someone[]>>;
+const isText = (value: Filling[string] | undefined) => value === undefined || typeof value === 'string' || typeof value === 'number';
+
+/** A text of the page itself: with a `count` of 1, or where it is about the reader, in its form for that. */
+export const ui = (key: UiKey, params: Filling = {}): string => said(loaded?.ui ?? {}, key, params);
 
 /** The texts of one game's face, the German ones complete: `const t = texts({ en, de }); t('take')`. */
 export function texts<T extends Readonly<Record<string, string>>>(by: { en: T; de: { readonly [K in keyof T]: string } }) {
-  return (key: keyof T & string, params: Readonly<Record<string, string | number>> = {}): string => {
-    const table: Readonly<Record<string, string>> = by[lang()];
-    const one = `${key}_one`;
-    const template = (params.count === 1 && one in table ? table[one] : table[key]) ?? key;
-    return template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
-  };
+  return Object.assign((key: keyof T & string, params: Filling = {}): string => said(by[lang()], key, params), { by });
+}
+
+function said(known: Readonly<Record<string, string>>, key: string, params: Filling): string {
+  const mine = `${key}_you`;
+  const form = mine in known && addressed(params[subject(known[key] ?? '') ?? '']) ? mine : key;
+  const one = `${form}_one`;
+  return put(known[params.count === 1 && one in known ? one : form] ?? key, params);
+}
+
+function addressed(value: Filling[string] | undefined): boolean {
+  return !isText(value) && [value].flat().some(({ you }) => you);
+}
+
+function put(template: string, params: Filling): string {
+  return template.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, kind = 'who') => {
+    const value = params[name];
+    if (isText(value)) return String(value ?? '');
+    const text = people([value].flat(), kind.toLowerCase());
+    return /^[A-Z]/.test(kind) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  });
 }

@@ -25,6 +25,20 @@ describe('in English', () => {
     expect(speaker().refusal('brand_new', {})).toContain('brand_new');
   });
 
+  it('speaks to who reads, whatever the part that one has in it', () => {
+    const tell = (event: Record<string, unknown>) => plain(speaker().narrate({ card: 'R8', ...event }));
+    expect(tell({ event: 'drewfrom', seat: 0, source: 2, pair: null })).toBe('You draw red 8 from <b>Ben</b>.');
+    expect(tell({ event: 'drewfrom', seat: 2, source: 0, pair: null })).toBe('<b>Ben</b> draws red 8 from you.');
+    expect(tell({ event: 'stoppcalled', seat: 2, culprit: 0 })).toContain('Overlooked by you.');
+    expect(speaker().refusal('not_your_turn', { seat: 0, turn: 2 })).toBe('It is not your turn: <b>Ben</b> is to move.');
+    expect(speaker().say('table.won_shared', { winners: [2, 0] })).toBe('You share the victory with <b>Ben</b>!');
+  });
+
+  it('takes nothing in a name for a gap or a pattern', () => {
+    const odd = new Speaker(() => ({ names: ['$& {last}', 'Ada', 'Ben'], edition: '', you: 2 }));
+    expect(odd.say('table.won_shared', { winners: [0, 1] })).toBe('$& {last} and Ada share the victory.');
+  });
+
   it('tells events, of oneself in other words than of others', () => {
     const laid = (seat: number) => plain(speaker().narrate({ event: 'laid', seat, card: 'R8' }));
     expect(laid(2)).toContain('<b>Ben</b>');

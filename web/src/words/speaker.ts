@@ -1,7 +1,7 @@
 /** The program's sentences as one table says them: with its players' names and its edition's colours. */
 import { fill, plain, type Naming, type Params, type Part } from './format';
 import type { Key } from './keys.gen';
-import { knows, sentence, ui } from './language.svelte';
+import { knows, people, sentence, subject, ui, type Someone } from './language.svelte';
 
 const COLOUR_OF: Readonly<Record<string, string>> = { R: 'red', Y: 'yellow', G: 'green', B: 'blue', N: 'grey' };
 
@@ -19,8 +19,12 @@ export class Speaker implements Naming {
     return plain(this.parts(key, params));
   }
 
+  /** The sentence of this key; where it is about the reader, in the form for that. */
   parts(key: Key, params: Params = {}): Part[] {
-    return fill(sentence(key), params, this);
+    const mine = `${key}_you`;
+    const who = [params[subject(sentence(key)) ?? '']].flat();
+    const form = knows(mine) && who.some((seat) => typeof seat === 'number' && this.someone(seat).you) ? mine : key;
+    return fill(sentence(form), params, this);
   }
 
   colour(name: string): string {
@@ -37,9 +41,19 @@ export class Speaker implements Naming {
     return `${this.colour(colour)} ${name.slice(1)}`;
   }
 
+  /** What a seat is called where its name stands alone. */
   who(seat: number): string {
     if (seat < 0) return sentence('seat.table');
     return this.around().names[seat] || sentence('seat.number').replace('{number}', String(seat + 1));
+  }
+
+  /** Somebody for a sentence. */
+  someone(seat: number): Someone {
+    return { name: this.who(seat), you: seat === this.around().you };
+  }
+
+  people(seats: readonly number[], kind: string): string {
+    return people(seats.map((seat) => this.someone(seat)), kind);
   }
 
   move(text: string): string {
@@ -64,8 +78,6 @@ export class Speaker implements Naming {
     for (const [name, value] of Object.entries(event)) {
       if (value !== null && name !== 'event' && knows(`${key}_${name}`)) key = `${key}_${name}`;
     }
-    const { you } = this.around();
-    if (you !== null && fields.seat === you && knows(`${key}_you`)) key = `${key}_you`;
     return knows(key) ? this.parts(key, fields) : [];
   }
 }

@@ -13,8 +13,8 @@ const en = {
   place: '{tile} from the bag – where to?',
   where: '{tile} – where to?',
   free: 'Free tile: lay any number, or none',
-  giveWhich: 'Which tile does {name} get?',
-  giveTo: 'Give {tile} to {name}',
+  giveWhich: 'Which tile shall go to {name:whom}?',
+  giveTo: 'Give {tile} to {name:whom}',
   freeNot: 'The free tile is one with a number.',
   fieldFits: '{field}, fits here',
   symbolFits: 'symbol field beside {field}',
@@ -31,7 +31,7 @@ const en = {
   giveButton: 'Pass on …',
   cancel: 'Back',
   laid: '{laid} of 3 laid',
-  given: '{name} has from you: {tiles}',
+  given: 'Passed on to {name:whom}: {tiles}',
   tiles: 'Your tiles',
 };
 const de: typeof en = {
@@ -47,8 +47,8 @@ const de: typeof en = {
   place: '{tile} aus dem Beutel – wohin damit?',
   where: 'Wohin mit {tile}?',
   free: 'Frei: Leg irgendeine Zahl oder keine',
-  giveWhich: 'Welches Plättchen bekommt {name}?',
-  giveTo: '{tile} an {name} geben',
+  giveWhich: 'Welches Plättchen geht an {name:whom}?',
+  giveTo: '{tile} an {name:whom} geben',
   freeNot: 'Das freie Plättchen ist eines mit einer Zahl.',
   fieldFits: '{field}, hier passt es',
   symbolFits: 'Symbolfeld neben {field}',
@@ -65,7 +65,7 @@ const de: typeof en = {
   giveButton: 'Weitergeben …',
   cancel: 'Zurück',
   laid: '{laid} von 3 gelegt',
-  given: '{name} hat von dir: {tiles}',
+  given: 'An {name:whom} weitergegeben: {tiles}',
   tiles: 'Deine Plättchen',
 };
 

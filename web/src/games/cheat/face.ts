@@ -16,7 +16,7 @@ export const face: Face<CheatView> = {
 
 function prompt(view: CheatView, table: Table): string {
   const { says: number, said } = view;
-  if (view.moves.includes('accept')) return t('last', { name: table.speaker.who(view.layer ?? 0), said });
+  if (view.moves.includes('accept')) return t('last', { name: table.speaker.someone(view.layer ?? 0), said });
   if (!view.moves.some(isCard)) return t('doubt', { said });
   const chosen = choice.cards.filter((card) => view.moves.includes(card)).length;
   if (choice.secretly && chosen === 1) return t('secret');

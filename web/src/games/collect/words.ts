@@ -25,8 +25,10 @@ const en = {
   best: 'best colour',
   known: 'Seen to be taken',
   knownNone: 'Cards taken from piles will be noted here',
-  took: 'just took {card}',
-  tookStock: 'just took from the stock',
+  took: '{name:Who} just took {card}',
+  took_you: 'You just took {card}',
+  tookStock: '{name:Who} just took from the stock',
+  tookStock_you: 'You just took from the stock',
 };
 const de: typeof en = {
   take: 'Nimm eine Karte: verdeckt oder offen',
@@ -53,8 +55,10 @@ const de: typeof en = {
   best: 'beste Farbe',
   known: 'Offen genommen',
   knownNone: 'Was offen genommen wird, steht hier',
-  took: 'hat gerade {card} genommen',
-  tookStock: 'hat gerade nachgezogen',
+  took: '{name:Who} hat gerade {card} genommen',
+  took_you: 'Du hast gerade {card} genommen',
+  tookStock: '{name:Who} hat gerade nachgezogen',
+  tookStock_you: 'Du hast gerade nachgezogen',
 };
 
 export const t = texts({ en, de });

@@ -16,7 +16,7 @@ export const face: Face<ConnectView> = {
 
 function prompt(view: ConnectView, table: Table): string {
   const { moves } = view;
-  if (view.turn !== table.you) return t('stopp', { name: table.speaker.who(view.placer) });
+  if (view.turn !== table.you) return t('stopp', { name: table.speaker.someone(view.placer) });
   if (!view.card) return t(moves.includes('stopp') ? 'revealOrStopp' : view.stacks[view.turn] ? 'reveal' : 'renew');
   const name = table.speaker.card(view.card);
   // Where everybody pays attention, nobody is told where a card fits.
@@ -26,7 +26,7 @@ function prompt(view: ConnectView, table: Table): string {
   const [move = ''] = moves;
   if (moves.length > 1) return t('choose', { card, count: moves.length });
   if (move === 'middle' || move === 'own') return t(move, { card });
-  return t('pile', { card, name: table.speaker.who(seatOf(move)) });
+  return t('pile', { card, name: table.speaker.someone(seatOf(move)) });
 }
 
 /** The card turned up lies where it was put; what comes then, the server says. */
@@ -47,5 +47,5 @@ function say(move: string, table: Table): string {
   if (move === 'reveal') return t('revealButton');
   if (move === 'stopp') return t('stoppButton');
   if (move === 'middle') return t('sayMiddle');
-  return move === 'own' ? t('sayOwn') : t('sayPile', { name: table.speaker.who(seatOf(move)) });
+  return move === 'own' ? t('sayOwn') : t('sayPile', { name: table.speaker.someone(seatOf(move)) });
 }

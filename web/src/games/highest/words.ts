@@ -19,7 +19,8 @@ const en = {
   hidden: '{name}: a hidden card',
   none: '{name}: no card yet',
   left: 'What everybody still has',
-  leftOf: '{name} still has {numbers}',
+  leftOf: '{name:Who} still has {numbers}',
+  leftOf_you: 'You still have {numbers}',
   goOn: 'Go on',
   played: 'played',
 };
@@ -42,7 +43,8 @@ const de: typeof en = {
   hidden: '{name}: eine verdeckte Karte',
   none: '{name}: noch keine Karte',
   left: 'Was alle noch haben',
-  leftOf: '{name} hat noch {numbers}',
+  leftOf: '{name:Who} hat noch {numbers}',
+  leftOf_you: 'Du hast noch {numbers}',
   goOn: 'Weiter',
   played: 'gespielt',
 };

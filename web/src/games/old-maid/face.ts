@@ -5,7 +5,7 @@ import { t } from './words';
 
 export const face: Face<OldMaidView> = {
   component: OldMaidTable,
-  prompt: (view, table) => t('draw', { name: table.speaker.who(view.source), count: view.moves.length }),
+  prompt: (view, table) => t('draw', { name: table.speaker.someone(view.source), count: view.moves.length }),
   counts: (view) => view.sizes,
   say: (move) => t('say', { place: placeOf(move) }),
 };
