@@ -178,9 +178,18 @@ class Visitor:
 
 @contextmanager
 def visiting(
-    browser: Browser, server: Server, size: Size = PHONE, *, dark: bool = False, locale: str = "en-GB"
+    browser: Browser,
+    server: Server,
+    size: Size = PHONE,
+    *,
+    dark: bool = False,
+    locale: str = "en-GB",
+    worker: bool = True,
 ) -> Iterator[Visitor]:
-    """Somebody who looks at the page on a phone, or on a desktop where the window is wide."""
+    """Somebody who looks at the page on a phone, or on a desktop where the window is wide.
+
+    Without a *worker*, it is a browser that keeps no files of the page, as on the home network.
+    """
     phone = size[0] < 900
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
@@ -189,6 +198,7 @@ def visiting(
         locale=locale,
         color_scheme="dark" if dark else "light",
         reduced_motion="reduce",
+        service_workers="allow" if worker else "block",
     )
     try:
         yield Visitor(context, server)

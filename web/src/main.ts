@@ -10,8 +10,10 @@ import { preferred, speak } from './words/language.svelte';
 
 settings.show();
 guardTaps();
-await speak(preferred());
 const client = new Client(lineHome());
+addEventListener('vite:preloadError', () => void client.missed());
+// Without words nothing is mounted, and the page goes on saying what index.html says.
+await speak(preferred());
 client.route(location.pathname);
 client.line.open();
 void loadGames();
@@ -22,6 +24,7 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) client.line.hurry();
 });
 const target = document.getElementById('app');
+target?.replaceChildren();
 if (target) mount(App, { target, props: { client } });
 // Browsers offer service workers in secure places only; on the home network the page works without.
 if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/worker.js').catch(() => undefined);

@@ -3,9 +3,7 @@ const CACHE = 'elfer-__VERSION__';
 const FILES = __FILES__;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches.open(CACHE).then((cache) => cache.addAll(['/', '/icon.svg', '/manifest.webmanifest', ...FILES])).then(() => self.skipWaiting()),
-  );
+  event.waitUntil(keep().then(() => self.skipWaiting()));
 });
 self.addEventListener('activate', (event) => {
   event.waitUntil(
@@ -21,3 +19,14 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(caches.match(url.pathname).then((kept) => kept || fetch(event.request)));
   }
 });
+
+/** Keeps the page with everything it is made of. */
+async function keep() {
+  const page = await fetch('/', { cache: 'no-store' });
+  const named = (await page.clone().text()).match(/\/assets\/[^"]+/g);
+  // A server that was not started anew after a build serves the page from before it, which is nothing with these files.
+  if (!named?.every((name) => FILES.includes(name))) throw new Error('the page is of another build');
+  const cache = await caches.open(CACHE);
+  await cache.addAll(['/icon.svg', '/manifest.webmanifest', ...FILES]);
+  await cache.put('/', page);
+}

@@ -3,12 +3,15 @@ import type { News, OpenTable, Setup, Table as Sitting } from '../wire.gen';
 import { PROTOCOL } from '../wire.gen';
 import { forget, keep, newKey, placeOf } from './keys';
 import { NotDone, type Line } from './line.svelte';
+import { renew } from './renew';
 import { Table } from './table.svelte';
 
 /** Why one is not where one wanted to be. */
-export type Notice = 'gone' | 'private' | 'removed' | 'mistyped' | 'old' | 'failed';
+export type Notice = 'gone' | 'private' | 'removed' | 'mistyped' | 'old' | 'outdated' | 'failed' | 'missing';
 export type Level = 'easy' | 'medium' | 'hard' | 'expert';
 
+/** Why one cannot be at a table, by the code of the refusal. */
+const WHY: Readonly<Record<string, Notice>> = { no_watching: 'private', no_table: 'gone', record_version: 'outdated' };
 const TABLE_PATH = /^\/t\/([A-Za-z0-9_-]{22})\/?$/;
 
 export class Client {
@@ -18,6 +21,8 @@ export class Client {
   /** Why the last wish in the lobby was not granted. */
   trouble = $state.raw<NotDone>();
   private creating: string | undefined;
+  /** Whether a part of the page did not come: only loading it anew makes it whole. */
+  private torn = false;
 
   constructor(readonly line: Line) {
     line.onnews = (news) => this.hear(news);
@@ -34,6 +39,7 @@ export class Client {
   }
 
   go(path: string): void {
+    if (this.torn && this.line.status === 'open') return location.assign(path);
     history.pushState(null, '', path);
     this.route(path);
   }
@@ -72,6 +78,13 @@ export class Client {
     return new URL(`/t/${table}`, (here && this.line.welcome?.link) || location.origin).href;
   }
 
+  /** A part of the page did not come: it is loaded anew, or says what to do. */
+  async missed(): Promise<void> {
+    const { table } = this;
+    this.torn = true;
+    if (!(await renew()) && this.table === table) this.leave('missing');
+  }
+
   private home(): void {
     this.table = undefined;
     if (this.line.status === 'open') this.listen();
@@ -93,17 +106,18 @@ export class Client {
     entered.catch((error: unknown) => {
       if (!(error instanceof NotDone) || error.code === 'away' || this.table !== table) return;
       if (error.code === 'too_fast' || error.code === 'not_saved') setTimeout(() => this.enter(table), 1500);
-      else this.leave(error.code === 'no_watching' ? 'private' : error.code === 'no_table' ? 'gone' : 'failed');
+      else this.leave(WHY[error.code] ?? 'failed');
     });
   }
 
   private leave(why: Notice): void {
-    if (this.table && why === 'gone') forget(this.table.id);
+    if (this.table && (why === 'gone' || why === 'outdated')) forget(this.table.id);
     this.table = undefined;
     this.notice = why;
   }
 
   private opened(): void {
+    if (this.torn) void renew();
     if (this.line.welcome && this.line.welcome.version !== PROTOCOL) this.notice = 'old';
     else if (this.table) this.enter(this.table);
     else if (!this.notice) this.listen();

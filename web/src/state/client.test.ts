@@ -61,7 +61,7 @@ describe('a page', () => {
 
   it('says so when a link is mistyped, a table gone, private, or closed to one', async () => {
     expect(open('/t/oops').notice).toBe('mistyped');
-    for (const [code, notice] of [['no_table', 'gone'], ['no_watching', 'private']]) {
+    for (const [code, notice] of [['no_table', 'gone'], ['no_watching', 'private'], ['record_version', 'outdated'], ['bad_frame', 'failed']]) {
       const client = open(`/t/${ID}`);
       tell({ is: 'refused', id: last()?.id, code, params: {} });
       await settled();
@@ -85,6 +85,23 @@ describe('a page', () => {
     expect(open('/').invitation(ID)).toBe(`http://192.0.2.7/t/${ID}`);
     vi.stubGlobal('location', { host: 'elfer.example', origin: 'https://elfer.example' });
     expect(open('/').invitation(ID)).toBe(`https://elfer.example/t/${ID}`);
+  });
+
+  it('says so when a part of it does not come, and is loaded anew as soon as it can be', async () => {
+    const client = open(`/t/${ID}`);
+    const assign = vi.fn();
+    const reload = vi.fn();
+    vi.stubGlobal('location', { assign, reload });
+    vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await client.missed();
+    expect(client.notice).toBe('missing');
+    client.go('/');
+    expect(assign).toHaveBeenCalledWith('/');
+    vi.stubGlobal('fetch', () => Promise.resolve({ ok: true }));
+    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    await settled();
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 
   it('asks to be loaded again when the server speaks another version', () => {

@@ -13,6 +13,7 @@ const de: Readonly<Record<UiKey, string>> = {
   noticeRemoved: 'Der Gastgeber hat dich vom Tisch genommen.',
   noticeMistyped: 'Dieser Link ist nicht vollständig. Ist ein Stück verloren gegangen?',
   noticeOld: 'Es gibt eine neuere Fassung dieser Seite.',
+  noticeOutdated: 'Diese Partie wurde nach älteren Regeln begonnen und lässt sich nicht fortsetzen.',
   noticeFailed: 'Das hat nicht geklappt.',
   reload: 'Neu laden',
   toLobby: 'Zur Lobby',

@@ -12,6 +12,7 @@ const en = {
   noticeRemoved: 'The host has taken you from the table.',
   noticeMistyped: 'This link is not complete. Did a part of it get lost?',
   noticeOld: 'There is a newer version of this page.',
+  noticeOutdated: 'This match was begun under older rules of its game and cannot be played on.',
   noticeFailed: 'That did not work.',
   reload: 'Load it again',
   toLobby: 'To the lobby',
