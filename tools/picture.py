@@ -33,7 +33,7 @@ FRAME = """\
 def main() -> None:
     match = elfer.start("classic", seats=4, seed=33)
     bots = {seat: elfer.bot("random", seed=seat) for seat in range(4)}
-    words = Words("en", ("You", "Random 1", "Random 2", "Random 3"))
+    words = Words("en", ("You", "Random 1", "Random 2", "Random 3"), you=0)
     while match.steps < 30:
         seat = match.actors[0]
         match.play(seat, bots[seat].choose(match, seat))
@@ -42,7 +42,7 @@ def main() -> None:
     )
     for step in match.history[-4:]:
         for event in step.events:
-            console.print(Text("  " + narrate(event, 0, words), style="italic"))
+            console.print(Text("  " + narrate(event, words), style="italic"))
     view = match.view(0)
     face = face_of(view)
     console.print(face.draw(view, words))

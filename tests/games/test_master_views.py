@@ -238,14 +238,13 @@ def test_the_question_says_what_is_possible(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_event_has_its_sentence(lang: str) -> None:
-    words = Words(lang)
     events = [
         *(JokerLaid(0, "B7"), JokerLaid(0, "B7", "Y7"), Bridged(0, "B9", "Y9")),
         *(JokerSwapped(0, "R9"), BonusTaken(0, 1)),
     ]
-    told = {narrate(event, seat, words) for event in events for seat in (0, 1)}
+    told = {narrate(event, Words(lang, you=seat)) for event in events for seat in (0, 1)}
     assert len(told) == 10
-    assert any(words.card("Y7") in text for text in told)
+    assert any(Words(lang).card("Y7") in text for text in told)
 
 
 def test_a_record_has_the_moves_as_they_were_played() -> None:

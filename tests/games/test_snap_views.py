@@ -126,7 +126,7 @@ def test_who_is_late_is_told_that_it_costs_nothing(lang: str, said: str) -> None
     call(match, (0, "schnapp"))
     (event,) = call(match, (2, "schnapp"))
     for seat in (0, 2, None):
-        assert said in narrate(event, seat, Words(lang))
+        assert said in narrate(event, Words(lang, you=seat))
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from elfer.core import Event, Seat
+from elfer.core import Event
 from elfer.words import Words
 
 
-def narrate(event: Event, seat: Seat | None, words: Words) -> str:
-    """One event as this seat tells it."""
-    seen = event.seen_by(seat)
+def narrate(event: Event, words: Words) -> str:
+    """One event as its reader's seat has seen it."""
+    seen = event.seen_by(words.you)
     fields = {name: getattr(seen, name) for name in seen.__struct_fields__}
     if isinstance(fields.get("cards"), tuple):
         fields["count"] = len(fields["cards"])

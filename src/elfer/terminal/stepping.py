@@ -47,6 +47,6 @@ def show(match: Match, at: int, words: Words, console: Console) -> None:
     if at:
         step = match.history[at - 1]
         for event in step.events:
-            console.print(Text("  " + narrate(event, None, words), style="italic"))
+            console.print(Text("  " + narrate(event, words), style="italic"))
     view = match.at(at).open_view()
     console.print(face_of(view).draw(view, words))

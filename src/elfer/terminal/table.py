@@ -84,7 +84,7 @@ class Person:
     def tell(self, events: tuple[Event, ...]) -> None:
         """Say what happened."""
         for event in events:
-            self.console.print(Text("  " + narrate(event, self.seat, self.words), style="italic"))
+            self.console.print(Text("  " + narrate(event, self.words), style="italic"))
 
     def type(self, prompt: str = "> ") -> str:
         """What the person types; the end of the input is the end of the game."""
