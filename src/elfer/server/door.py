@@ -164,7 +164,7 @@ class Door:
         self._exit()
         self._house.lobby.discard(self._socket)
         room = await self._house.room(table)
-        async with room.alone():
+        async with room.lock:
             room.enter(self._socket, key, seen)
             self._socket.room = room
         self._house.changed(room)

@@ -153,7 +153,7 @@ class House:
 
     def _give_up(self, room: Room) -> None:
         """Let nothing more happen in a room; the table's next visitor builds it anew."""
-        room.given_up = True
+        room.lock.given_up = True
         room.clock.stop()
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
@@ -165,7 +165,7 @@ class House:
             asyncio.get_running_loop().call_later(self.settings.unload, self._unload, room)
 
     def _unload(self, room: Room) -> None:
-        if room.sockets or room.busy or room.given_up:
+        if room.sockets or room.lock.locked() or room.lock.given_up:
             return
         self._give_up(room)
         self.store.write((TOUCH, (round(time.time()), room.id))).add_done_callback(_look)
@@ -238,7 +238,7 @@ class House:
         for room in list(self.rooms.values()):
             room.clock.stop()
             with contextlib.suppress(Refused):
-                async with room.alone():  # a move that is being saved is told before the end
+                async with room.lock:  # a move that is being saved is told before the end
                     pass
 
     def _spawn(self, work: Any) -> None:

@@ -7,10 +7,9 @@ room is given up with all who wait there, and built anew from what was saved.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -50,6 +49,18 @@ class Means(NamedTuple):
     """Called with a room that must be built anew."""
 
 
+class Lock(asyncio.Lock):
+    """One after the other; once the room is given up, whoever waits or comes is refused."""
+
+    given_up = False
+
+    async def __aenter__(self) -> None:
+        await self.acquire()
+        if self.given_up:
+            self.release()
+            raise Refused("not_saved")
+
+
 class Room:
     """One table in memory, and everybody who is at it."""
 
@@ -61,9 +72,7 @@ class Room:
         """How many moves the table had seen before this match."""
         self.sockets: dict[Socket, Seat | None] = {}
         self.ready: set[Seat] = set()
-        self.given_up = False
-        """Whether this is no longer the room of its table; then nothing more happens in it."""
-        self._lock = asyncio.Lock()
+        self.lock = Lock()
         self._store, self._lost = means.store, means.lost
         self._commands: dict[tuple[Seat, str], int] = {}
         """The moves of people by their commands' ids, so that none is played twice."""
@@ -83,19 +92,6 @@ class Room:
     def present(self) -> frozenset[Seat]:
         """The seats whose people are connected."""
         return frozenset(seat for seat in self.sockets.values() if seat is not None)
-
-    @property
-    def busy(self) -> bool:
-        """Whether somebody is changing it, or waits to."""
-        return self._lock.locked()
-
-    @contextlib.asynccontextmanager
-    async def alone(self) -> AsyncIterator[None]:
-        """The room for oneself; refused where it was given up while one waited."""
-        async with self._lock:
-            if self.given_up:
-                raise Refused("not_saved")
-            yield
 
     def restore(self, match: Match, first: int, commands: dict[tuple[Seat, str], int]) -> None:
         """Take over a match as it was saved."""
@@ -146,7 +142,7 @@ class Room:
 
     async def play(self, seat: Seat, move: Move, command: str | None = None, at: int | None = None) -> int:
         """Play a move and tell everybody; its number. A command played before is only answered again."""
-        async with self.alone():
+        async with self.lock:
             if command is not None and (known := self._commands.get((seat, command))):
                 return known
             if self.match is None or self.table.phase != "playing":
@@ -184,7 +180,7 @@ class Room:
 
     async def change(self, to: Callable[[Table], Table]) -> None:
         """Change the table; told once it is durable."""
-        async with self.alone():
+        async with self.lock:
             table = to(self.table)
             if table == self.table:
                 return
@@ -203,7 +199,7 @@ class Room:
 
     async def begin(self, prepared: Callable[[Table], Table] = lambda table: table) -> None:
         """Deal a new match."""
-        async with self.alone():
+        async with self.lock:
             table, match = tables.begin(prepared(self.table))
             names = to_json([chair.name for chair in table.chairs])
             opening: Statement = (OPEN, (self.id, table.match, self.at, match.record(), names))
