@@ -265,7 +265,8 @@ async def hinted(someone: Person) -> News:
         try:
             return await someone.say("hint")
         except Refusal as refused:
-            assert refused.code == "no_thought"
+            if refused.code != "no_thought":
+                raise
             await asyncio.sleep(0.2)
     raise AssertionError("the bots were never ready")
 
