@@ -104,16 +104,17 @@ def test_a_page_of_which_a_part_is_missing_says_what_to_do(browser: Browser, upd
         is_seated(ada)
 
 
-def test_a_page_does_not_load_itself_while_it_is_offline(browser: Browser, updated: Updated) -> None:
+def test_a_page_does_not_load_itself_while_the_server_is_away(browser: Browser, updated: Updated) -> None:
     updated.serves("one")
     with visiting(browser, updated, worker=False) as ada:
         enters(ada)
-        ada.context.set_offline(True)
+        updated.stop()
+        ada.sees("The server cannot be reached right now")
         ada.taps("Deutsch")
         expect(ada.page.get_by_role("heading", name="goes on by itself")).to_be_visible()
         expect(ada.button("Load it again")).to_be_disabled()
         assert loads(ada) == 1
-        ada.context.set_offline(False)
+        updated.start(updated.port)
         expect(door(ada, "Jetzt spielen")).to_be_enabled()
         assert loads(ada) == 2
 
