@@ -113,7 +113,8 @@ def test_between_rounds_all_hands_are_shown_and_the_next_begins_when_all_are_rea
             assert ada.at == before
             await ada.say("ready")
             await ada.until(lambda p: p.update["round"] == 1)
-            assert ada.update["events"][0]["event"] == "dealt"
+            first = next(news for news in ada.heard if news["is"] == "update" and news["round"] == 1)
+            assert first["events"][0]["event"] == "dealt"  # the bot, which begins, may have moved since
 
     run(story())
 

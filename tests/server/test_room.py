@@ -105,6 +105,17 @@ def test_a_room_that_left_memory_is_not_played_in_any_more(tmp_path: Path) -> No
     within(tmp_path, scene)
 
 
+def test_a_clock_that_wakes_up_in_a_room_that_was_given_up_does_nothing(tmp_path: Path) -> None:
+    async def scene(house: Recovering) -> None:
+        room = await dealt(house)
+        room.table = tables.stand_in(room.table, 0, True)  # the host is away for long: the role would pass on
+        house._give_up(room)
+        await room.clock._give_up_waiting()
+        assert (await house.room(room.id)).table.host == 0
+
+    within(tmp_path, scene)
+
+
 async def with_a_gap(house: House, room: Room, first: int) -> None:
     """Leave a table as one was left whose second move could not be saved, though its third was."""
     house._give_up(room)
