@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
-PAGE := src/elfer/server/page/index.html
+PAGE := src/elfer/server/web/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
@@ -95,4 +95,4 @@ lock: setup  ## pin the newest dependencies into requirements/*.txt
 		--generate-hashes --no-emit-index-url --no-header -q open_spiel.in -o open_spiel.txt
 
 clean:  ## remove what make created
-	rm -rf .venv web/node_modules src/elfer/server/page build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv web/node_modules src/elfer/server/web/page build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -13,7 +13,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
-PAGE = ROOT / "src/elfer/server/page/index.html"
+PAGE = ROOT / "src/elfer/server/web/page/index.html"
 READY = WEB / "node_modules/.ready"
 """Is as new as what `npm ci` installed; `make` sets it, too."""
 NEEDS_NODE = (

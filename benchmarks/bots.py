@@ -18,16 +18,16 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 import elfer
-from elfer.bots import LEVELS, MINDS
-from elfer.bots.rows_duel import duel
-from elfer.bots.rows_weights import POLICIES, policies
-from elfer.chance import Chance
-from elfer.core import TABLE
-from elfer.engine import sheet_of
-from elfer.engine.many import cores
-from elfer.games import GAMES
-from elfer.report import Z
-from elfer.simulate import decide, simulate
+from elfer.bots import LEVELS
+from elfer.core.chance import Chance
+from elfer.core.game import TABLE
+from elfer.games import family_of, registry
+from elfer.games.rows.bot.tournament import duel
+from elfer.games.rows.bot.weights import POLICIES, policies
+from elfer.games.rows.compiled import sheet_of
+from elfer.games.rows.compiled.many import cores
+from elfer.study.report import Z
+from elfer.study.simulate import decide, simulate
 
 HINTS = "evaluate"
 SEARCHES = {"junior": 2000, "master": 20, "board": 20}
@@ -41,7 +41,8 @@ RISING = {
     ("classic", *pair): (2, 3, 4) for pair in (("easy", "greedy"), ("medium", "easy"), ("hard", "medium"))
 }
 """Each level beside the one below: it should win more than its share."""
-OTHERS = {(id, "expert", "medium"): (2, 3, 4) for id in (*list(MINDS)[1:], "master", "board")}
+ROWS = [id for id, game in registry().items() if family_of(game) == "rows"]
+OTHERS = {(id, "expert", "medium"): (2, 3, 4) for id in (*ROWS[1:], "master", "board")}
 PAIRS: dict[tuple[str, str, str], dict[int, float]] = {
     **GOALS,
     **{key: {n: 1 / n for n in seats} for key, seats in (RISING | OTHERS).items()},
@@ -81,8 +82,8 @@ def measured(
     game: str, seats: int, bot: str, others: str, asked: argparse.Namespace
 ) -> tuple[float, float, int]:
     """The share of the victories, half its interval, and over how many deals."""
-    if game in MINDS and {bot, others} <= set(POLICIES):
-        made: Any = GAMES[game]()
+    if game in ROWS and {bot, others} <= set(POLICIES):
+        made: Any = registry()[game]()
         who = POLICIES.index(bot), POLICIES.index(others)
         won = duel(sheet_of(made, seats), policies(game, seats), *who, deals=asked.deals, seed=asked.seed)
         shares = won[:, 0]
@@ -114,7 +115,7 @@ class Thinking(NamedTuple):
 def thinking(game: str, level: str, seed: int) -> Thinking:
     """How long a level thinks in a match at every table; or what `evaluate` takes where *medium* plays."""
     times: list[float] = []
-    for seats in GAMES[game].seats:
+    for seats in registry()[game].seats:
         match, rng = elfer.start(game, seats=seats, seed=seed), Chance(seed)
         bots = [elfer.bot("medium" if level == HINTS else level, seed=seat) for seat in range(seats)]
         while not match.over:

@@ -19,11 +19,11 @@ from statistics import median
 
 import numpy as np
 
-from elfer import engine
-from elfer.engine.many import cores, key_of
-from elfer.engine.playout import FIGURES, play_games
-from elfer.games import GAMES
-from elfer.rows import RowGame
+from elfer.games import registry
+from elfer.games.rows import compiled as engine
+from elfer.games.rows.compiled.many import cores, key_of
+from elfer.games.rows.compiled.playout import FIGURES, play_games
+from elfer.games.rows.rules import RowGame
 
 HERE = Path(__file__).parent
 BUILD = HERE.parent / "build"
@@ -51,7 +51,7 @@ def in_c(yardstick: Path) -> tuple[float, int]:
 
 def on_one_core() -> tuple[float, int]:
     """The same of the engine."""
-    sheet, (game, stock) = engine.sheet_of(GAMES["classic"](), SEATS), engine.blank()
+    sheet, (game, stock) = engine.sheet_of(registry()["classic"](), SEATS), engine.blank()
     figures = np.zeros((GAMES_A_TURN, FIGURES + SEATS), np.int64)
     start = time.thread_time()
     play_games(game, sheet, stock, key_of(SEED), 0, figures)
@@ -124,7 +124,7 @@ def main(python: str | None) -> None:
         sides = {"OpenSpiel": lambda: open_spiel(python, SEED), "engine": lambda: with_threads(1)}
         title = "One core, against OpenSpiel's Python API (crazy_eights, 4 players):"
         ratios["open_spiel"] = compare(title, sides, goal=100)
-    rows = [id for id, game in GAMES.items() if issubclass(game, RowGame)]
+    rows = [id for id, game in registry().items() if issubclass(game, RowGame)]
     compare("All row games, one core:", {id: partial(with_threads, 1, id) for id in rows})
     BUILD.mkdir(exist_ok=True)
     (BUILD / "bench-engine.json").write_text(json.dumps(ratios, indent=2) + "\n")

@@ -18,8 +18,8 @@ from statistics import median
 from typing import Any
 
 import elfer
-from elfer.chance import Chance
-from elfer.games import GAMES
+from elfer.core.chance import Chance
+from elfer.games import registry
 
 ROOT = Path(__file__).parent.parent
 YARDSTICK = Path(__file__).parent / "open_spiel_steps.py"
@@ -38,7 +38,7 @@ def play_match(id: str, seats: int, seed: int, rng: random.Random) -> int:
 
 def play_states(id: str, seats: int, seed: int, rng: random.Random) -> int:
     """One round through the game's own functions, without a match around it; its number of moves."""
-    game: Any = GAMES[id]()
+    game: Any = registry()[id]()
     state = game.deal(seats, Chance(seed))
     moves = 0
     while actors := game.actors(state):
@@ -98,8 +98,8 @@ def main() -> None:
     print(f"Ratio to OpenSpiel: match {ratios['match']}, states {ratios['game']}")
     print("\nRandom play of the other games, as a match, beside classic:")
     classic = median(ours["match"])
-    for id in GAMES:
-        speed = rate(play_match, id, min(4, GAMES[id].seats[-1]), 1)
+    for id in registry():
+        speed = rate(play_match, id, min(4, registry()[id].seats[-1]), 1)
         ratios[id] = round(speed / classic, 2)
         print(f"  {id:<14} moves/s {speed:>10,.0f}   {ratios[id]:.2f} of classic")
     where_the_time_goes()

@@ -28,7 +28,7 @@ from typing import Any
 from tests.server.people import Server
 from websockets.asyncio.client import ClientConnection, connect
 
-from elfer.server.store import Store
+from elfer.server.stores.sqlite import Store
 
 SEATS = 4
 LIMITS = {"ELFER_SOCKETS": "100000", "ELFER_TABLES": "1000000", "ELFER_UNLOAD": "3600", "ELFER_QUICK": "0.1"}

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from elfer import Match, load
-from elfer.cards import each, read, write
-from elfer.games import GAMES
-from elfer.options import configure
+from elfer.core.cards import each, format_cards, parse_cards
+from elfer.core.options import configure
+from elfer.games import registry
 
 
 def table(
     game: str, *hands: str, rest: str = "stock", options: dict[str, Any] | None = None, **keys: Any
 ) -> Match:
     """A match from a position; cards not mentioned go under the pile *rest*, in the order of the deck."""
-    made = configure(GAMES[game], options or {}, len(hands))
+    made = configure(registry()[game], options or {}, len(hands))
     position: dict[str, Any] = {"game": game, "options": options or {}, "hands": list(hands), **keys}
     start: Any = made.blank(len(hands))
     if "table" not in keys and hasattr(start, "table"):
-        position["table"] = write(each(start.table))
+        position["table"] = format_cards(each(start.table))
     left = list(made.deck(len(hands)))
     for value in position.values():
         for text in value if isinstance(value, list) else [value]:
@@ -36,6 +36,6 @@ def seen(match: Match, seat: int | None) -> Any:
 
 def _cards(text: object) -> tuple[str, ...]:
     try:
-        return read(text) if isinstance(text, str) else ()
+        return parse_cards(text) if isinstance(text, str) else ()
     except ValueError:
         return ()

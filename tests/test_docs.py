@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer.games import GAMES
-from elfer.notation import read_record
+from elfer.games import registry
+from elfer.records import parse_record
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [
@@ -32,10 +32,10 @@ def test_the_python_in_a_document_runs(file: Path) -> None:
         exec(compile(block, str(file), "exec"), names)
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", registry())
 def test_the_loop_of_the_readme_plays_every_game(id: str) -> None:
     (block,) = blocks(ROOT / "README.md", "python")
-    seats = GAMES[id].seats[-1]
+    seats = registry()[id].seats[-1]
     start = f'elfer.start("{id}", seats={seats}, rounds=2, '
     changed = block.replace('elfer.start("classic", seats=4, ', start).replace("range(4)", f"range({seats})")
     assert start in changed
@@ -56,14 +56,14 @@ def test_the_records_in_the_notation_document_replay() -> None:
     records = blocks(ROOT / "docs" / "notation.md", "elfer")
     assert records
     for text in records:
-        assert read_record(text)
+        assert parse_record(text)
         assert elfer.replay(text).over
 
 
 def test_every_game_is_in_the_readme_and_the_notation_document() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     notation = (ROOT / "docs" / "notation.md").read_text("utf-8")
-    for id in GAMES:
+    for id in registry():
         assert f"`{id}`" in readme
         assert f"`{id}`" in notation
 

@@ -19,7 +19,7 @@ CODE = "import elfer; print(elfer.start('classic', seats=4, seed=1).actors)"
 PIP_WHEEL = (sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w")
 BUILD = (sys.executable, "-m", "hatchling", "build")
 NO_NODE = {"PATH": ""}
-PAGE = "src/elfer/server/page"
+PAGE = "src/elfer/server/web/page"
 
 
 def tried(*command: str | Path, cwd: str | Path = "/", **env: str) -> subprocess.CompletedProcess[str]:
@@ -68,13 +68,13 @@ def test_the_wheel_of_a_clean_clone_has_everything(clone: Path, tmp_path: Path) 
     run(*PIP_WHEEL, tmp_path, clone)
     with zipfile.ZipFile(next(tmp_path.glob("elfer-*.whl"))) as wheel:
         names = set(wheel.namelist())
-        page = wheel.read("elfer/server/page/index.html").decode()
+        page = wheel.read("elfer/server/web/page/index.html").decode()
     for file in (clone / "src").rglob("*"):
         if file.is_file() and "__pycache__" not in file.parts:
             assert str(file.relative_to(clone / "src")) in names
     needed = re.findall(r'(?:src|href)="/([^"]+)"', page)
     assert needed
-    assert {f"elfer/server/page/{path}" for path in needed} <= names
+    assert {f"elfer/server/web/page/{path}" for path in needed} <= names
     assert not [name for name in names if name.startswith(("tests", "benchmarks", "web"))]
 
 
@@ -136,8 +136,8 @@ def test_a_package_without_the_page_is_built_if_asked_for(clone: Path, tmp_path:
     (clone / PAGE / "index.html").touch()
     run(*BUILD, "-t", "wheel", "-d", tmp_path, cwd=clone, ELFER_WITHOUT_PAGE="1", **NO_NODE)
     names = zipfile.ZipFile(next(tmp_path.glob("elfer-*.whl"))).namelist()
-    assert "elfer/server/app.py" in names
-    assert not [name for name in names if name.startswith("elfer/server/page/")]
+    assert "elfer/server/web/app.py" in names
+    assert not [name for name in names if name.startswith("elfer/server/web/page/")]
 
 
 def test_an_editable_install_needs_no_node(clone: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Laws that hold for every game and seat count. A new game gets them by being in GAMES."""
+"""Laws that hold for every game and seat count. A new game gets them by being in registry()."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import elfer
-from elfer.chance import Chance
-from elfer.core import TABLE
-from elfer.games import GAMES
+from elfer.core.chance import Chance
+from elfer.core.game import TABLE
+from elfer.core.options import options_of
+from elfer.games import registry
 from elfer.match import Match
-from elfer.options import options_of
 
 LONG = bool(os.environ.get("ELFER_LONG"))
 LOOKED_AT = 10**9 if LONG else 150
@@ -27,7 +27,7 @@ LIMIT = 200_000
 def variants() -> list[tuple[str, int, dict[str, Any]]]:
     """Every game at every seat count, and once with every choice of every option."""
     found: list[tuple[str, int, dict[str, Any]]] = []
-    for id, game in GAMES.items():
+    for id, game in registry().items():
         choices = []
         for name, option in options_of(game).items():
             picks = [option.default, *(c for c in option.choices if c != option.default)]
@@ -54,7 +54,7 @@ VARIANTS = variants()
 each_variant = pytest.mark.parametrize(("id", "seats", "options"), VARIANTS, ids=str)
 each_game = pytest.mark.parametrize(
     ("id", "seats", "options"),
-    [v for v in VARIANTS if v[1] in (GAMES[v[0]].seats[0], GAMES[v[0]].seats[-1])],
+    [v for v in VARIANTS if v[1] in (registry()[v[0]].seats[0], registry()[v[0]].seats[-1])],
     ids=str,
 )
 seeds = st.integers(0, 2**64 - 1)

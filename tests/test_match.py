@@ -10,7 +10,7 @@ import pytest
 
 import elfer
 from elfer import BadInput, IllegalMove
-from elfer.games import GAMES
+from elfer.games import registry
 from tests.positions import seen, table
 
 
@@ -19,7 +19,7 @@ def test_the_promised_games() -> None:
     assert (info.id, info.title, info.seats) == ("classic", "Elfer raus!", range(2, 7))
     assert info.options["edition"] == elfer.Option("choice", ("classic", "junior", "star-wars"), "classic")
     assert info.options["without"] == elfer.Option("choice", (None, "red", "yellow", "green", "blue"), None)
-    assert set(elfer.games()) == set(GAMES)
+    assert set(elfer.games()) == set(registry())
 
 
 def test_a_match_from_start_to_end() -> None:
@@ -149,7 +149,7 @@ def test_a_match_as_it_was_and_with_all_hands_open() -> None:
     assert open_view.seat is None
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", registry())
 def test_a_copy_is_a_match_of_its_own(game: str) -> None:
     match = elfer.start(game, seed=5, rounds=2)
     bot = elfer.bot("greedy", seed=1)

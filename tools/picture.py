@@ -10,9 +10,9 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 import elfer
+from elfer.core.texts import Words
 from elfer.terminal.faces import face_of
 from elfer.terminal.narrate import narrate
-from elfer.words import Words
 
 FILE = Path(__file__).parent.parent / "docs" / "terminal.svg"
 # Rich's own frame, less the fonts it would fetch from elsewhere.

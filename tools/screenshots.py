@@ -11,13 +11,13 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser
+from tests.browser.browser import DESKTOP, PHONE, Size, Visitor, browsing, visiting
+from tests.browser.lobby import begins
+from tests.browser.looks import SCHEMES
+from tests.browser.player import Player
 from tests.server.people import Server, serving
-from tests.web.browser import DESKTOP, PHONE, Size, Visitor, browsing, visiting
-from tests.web.lobby import begins
-from tests.web.looks import SCHEMES
-from tests.web.player import Player
 
-from elfer.games import GAMES
+from elfer.games import registry
 
 DOCS = Path(__file__).parents[1] / "docs"
 TAPS = 8
@@ -26,7 +26,7 @@ TAPS = 8
 
 def played(visitor: Visitor, game: str) -> None:
     """Play into a game."""
-    seats = GAMES[game].seats
+    seats = registry()[game].seats
     begins(visitor, game, 4 if 4 in seats else seats[-1])
     player = Player(visitor)
     player.plays_on(taps=TAPS)
@@ -50,7 +50,7 @@ def for_the_readme(browser: Browser, server: Server) -> None:
 
 
 def all_games(browser: Browser, server: Server, folder: Path) -> None:
-    for game in GAMES:
+    for game in registry():
         with visiting(browser, server) as visitor:
             played(visitor, game)
             for scheme in SCHEMES:

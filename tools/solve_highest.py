@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from elfer.bots import highest_values, zero_sum
-from elfer.bots.highest_values import CARDS, COUNTS, STEPS, variant, variants
+from elfer.games.highest.bot import values, zero_sum
+from elfer.games.highest.bot.values import CARDS, COUNTS, STEPS, variant, variants
 
-FILE = Path(highest_values.__file__).with_name("highest_values.bin")
-rank, solve = njit(highest_values.rank), njit(zero_sum.solve)
+FILE = Path(values.__file__).with_name("values.bin")
+rank, solve = njit(values.rank), njit(zero_sum.solve)
 
 
 @njit

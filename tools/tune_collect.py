@@ -1,4 +1,5 @@
-"""How far hands usually are in Farben sammeln: `python tools/tune_collect.py` writes `collect.toml`.
+"""How far hands usually are in Farben sammeln: `python tools/tune_collect.py` writes its
+`weights.toml`.
 
 Bots that collect and never say Schluss play 200 rounds for each number of seats, from seeds 0 to 199; after
 each turn the points of the hand are noted. It takes about a minute.
@@ -10,15 +11,15 @@ from collections import defaultdict
 from pathlib import Path
 from statistics import mean, pstdev
 
-from elfer.bots import collect
-from elfer.cards import ROWS, total
-from elfer.chance import Chance
-from elfer.games.collect import Collect
+from elfer.core.cards import ROWS, total
+from elfer.core.chance import Chance
+from elfer.games.collect import bot as collect
+from elfer.games.collect.rules import Collect
 
 ROUNDS = 200
 TURNS = 30
 """Later turns are like the last of these."""
-FILE = Path(collect.__file__).with_name("collect.toml")
+FILE = Path(collect.__file__).with_name("weights.toml")
 
 
 def points(seats: int, seed: int) -> list[tuple[int, int]]:

@@ -1,11 +1,11 @@
-"""Tune how bots judge lays in Master or the board game; prints a taste for the game's file in `bots/`.
+"""Tune how bots judge lays in Master or the board game; prints a weights for the game's file in `bots/`.
 
     python tools/tune_lays.py master hard --against medium
     python tools/tune_lays.py master expert --against medium hard
 
-The cross-entropy method, from the last rival's taste on: each generation scatters candidates around the mean,
-each plays the same deals against seats of a rival, and the best quarter makes the next mean. The same seed
-prints the same table; it takes a minute or two.
+The cross-entropy method, from the last rival's weights on: each generation scatters candidates around the
+mean, each plays the same deals against seats of a rival, and the best quarter makes the next mean. The same
+seed prints the same table; it takes a minute or two.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import Any
 
-from elfer.chance import Chance
-from elfer.core import Result
-from elfer.games import GAMES
-from elfer.options import configure
+from elfer.core.chance import Chance
+from elfer.core.game import Result
+from elfer.core.options import configure
+from elfer.games import registry
 
 CANDIDATES, BEST = 32, 8
 SEATS = {"master": (2, 3, 4, 6), "board": (2, 3, 4)}
@@ -32,14 +32,14 @@ FIXED = {"going_out": 1.0}
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("game", choices=SEATS)
-    parser.add_argument("name", help="of the taste that is printed")
-    parser.add_argument("--against", nargs="+", default=["medium"], help="the tastes of the rivals")
+    parser.add_argument("name", help="of the weights that is printed")
+    parser.add_argument("--against", nargs="+", default=["medium"], help="the weights of the rivals")
     parser.add_argument("--generations", type=int, default=40)
     parser.add_argument("--deals", type=int, default=240, help="of each number of seats, per generation")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    mind: Any = import_module(f"elfer.bots.{given.game}")
-    rivals, rng = [mind.TASTES[name] for name in given.against], Random(given.seed)
+    mind: Any = import_module(f"elfer.games.{given.game}.bot")
+    rivals, rng = [mind.WEIGHTS[name] for name in given.against], Random(given.seed)
     rival = rivals[-1]
     mean = [FIXED.get(weight, size) for weight, size in rival._asdict().items()]
     spread = [
@@ -68,7 +68,7 @@ def deals(id: str, mind: Any, numbers: range) -> list[Any]:
     """The arrays of these deals for every number of seats, with the seat of the candidate and the first."""
     found = []
     for seats in SEATS[id]:
-        game: Any = configure(GAMES[id], {}, seats)
+        game: Any = configure(registry()[id], {}, seats)
         states = ((deal % seats, game.deal(seats, Chance(deal))) for deal in numbers)
         found += [(seats, seat, state.turn, *mind.from_state(game, state)) for seat, state in states]
     return found

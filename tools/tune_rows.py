@@ -3,7 +3,7 @@
 The cross-entropy method: from a cloud of policies those that win most are kept, and make the next cloud.
 Strength is not transitive in these games, so each is tried against several kinds of opponents: greedy,
 hard, and the policy found so far. The same arguments give the same weights, which are written to
-`rows_weights.toml` beside the arguments; a minute or two for each number of seats.
+`weights.toml` beside the arguments; a minute or two for each number of seats.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from elfer.bots import rows_weights
-from elfer.bots.rows_duel import duel
-from elfer.bots.rows_policy import NOISE
-from elfer.bots.rows_weights import BY_HAND, NAMES, PARTS, Weights, row
-from elfer.engine import Sheet, sheet_of
-from elfer.games import GAMES
+from elfer.games import registry
+from elfer.games.rows.bot import weights
+from elfer.games.rows.bot.policy import NOISE
+from elfer.games.rows.bot.tournament import duel
+from elfer.games.rows.bot.weights import BY_HAND, NAMES, PARTS, Weights, row
+from elfer.games.rows.compiled import Sheet, sheet_of
 
-FILE = Path(rows_weights.__file__).with_suffix(".toml")
+FILE = Path(weights.__file__).with_suffix(".toml")
 HEAD = "# Tuned policies of the row games, by game and number of seats, made by tools/tune_rows.py\n"
 CLOUD, KEPT = 40, 8
 LEARNING = 0.7
@@ -77,11 +77,11 @@ def named(policy: Weights) -> dict[str, dict[str, float]]:
 def write(tables: dict[str, Any]) -> None:
     """Write all tables, in the order of the games."""
     lines = [HEAD]
-    for game in (game for game in GAMES if game in tables):
+    for game in (game for game in registry() if game in tables):
         for seats, parts in sorted(tables[game].items()):
             lines.append(f"[{game}.{seats}]")
-            for part, weights in parts.items():
-                lines.append(f"{part} = {{ {', '.join(f'{name} = {w}' for name, w in weights.items())} }}")
+            for part, tuned in parts.items():
+                lines.append(f"{part} = {{ {', '.join(f'{name} = {w}' for name, w in tuned.items())} }}")
             lines.append("")
     FILE.write_text("\n".join(lines), "utf-8")
 
@@ -96,7 +96,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     for seats in asked.seats:
-        game: Any = GAMES[asked.game]()
+        game: Any = registry()[asked.game]()
         found = named(tune(sheet_of(game, seats), asked.rounds, asked.deals, asked.seed))
         found["made"] = {"rounds": asked.rounds, "deals": asked.deals, "seed": asked.seed}
         tables = tomllib.loads(FILE.read_text("utf-8")) if FILE.exists() else {}

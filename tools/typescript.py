@@ -11,8 +11,8 @@ from typing import get_type_hints
 
 from msgspec import inspect as mi
 
-from elfer.core import Event, RoundOver
-from elfer.games import GAMES
+from elfer.core.game import Event, RoundOver, package_of
+from elfer.games import registry
 from elfer.match import Dealt
 from elfer.server import wire
 
@@ -73,13 +73,13 @@ class Types:
         """The name of a class; with its module's, where another one has the same."""
         if self._names.setdefault(cls.__name__, cls) is cls:
             return cls.__name__
-        return cls.__module__.rsplit(".", 1)[1].title().replace("_", "") + cls.__name__
+        return cls.__module__.split(".")[-2].title().replace("_", "") + cls.__name__
 
 
 def events_of(game: str) -> list[type[Event]]:
     """The events of a game: those that its modules name, and those of every match."""
-    homes = {cls.__module__ for cls in GAMES[game].__mro__ if cls.__module__.startswith("elfer.")}
-    homes |= {name for name in sys.modules if name.startswith(GAMES[game].__module__ + "_")}
+    folder = package_of(registry()[game])
+    homes = [name for name in sys.modules if name.rpartition(".")[0] == folder]
     found = {cls for home in homes for cls in vars(sys.modules[home]).values() if _is_event(cls)}
     return [*sorted(found - {RoundOver}, key=lambda cls: cls.__name__), RoundOver, Dealt]
 
@@ -93,7 +93,7 @@ def text() -> str:
     types = Types()
     aliases = [f"export type {name} = {types.text(mi.type_info(kind))};" for name, kind in ALIASES.items()]
     views, events = [], []
-    for game, rules in GAMES.items():
+    for game, rules in registry().items():
         views.append(
             f'  readonly "{game}": {types.text(mi.type_info(get_type_hints(rules.view)["return"]))};'
         )

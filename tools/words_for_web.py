@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-WORDS = ROOT / "src/elfer/words"
+SOURCE = ROOT / "src/elfer"
 TARGET = ROOT / "web/src/words"
 LANGUAGES = ("en", "de")
 GROUPS = ("colour", "card", "seat", "refused", "event", "reason", "table", "ask", "input")
@@ -22,14 +22,14 @@ NOT_HERE = {
     "table": ("help", "replay_help", "next_round", "bye", "partly", "legend"),
 }
 """Sentences about files, records and typing, by how their names begin: no page says them."""
-HEAD = "// Made by tools/words_for_web.py from src/elfer/words; do not edit.\n\n"
+HEAD = "// Made by tools/words_for_web.py from the texts in src/elfer; do not edit.\n\n"
 
 
 def sentences(lang: str) -> dict[str, str]:
     """The sentences of a language that a page may say, by dotted key."""
     found: dict[str, str] = {}
-    for file in sorted((WORDS / lang).glob("*.toml")):
-        if file.name == "simulate.toml":
+    for file in sorted(SOURCE.rglob(f"texts.{lang}.toml")):
+        if file.parent.name == "study":
             continue
         for group, entries in tomllib.loads(file.read_text("utf-8")).items():
             if group in GROUPS:

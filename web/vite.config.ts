@@ -27,7 +27,7 @@ export default defineConfig({
   server: { proxy: { '/api': home, '/socket': { ...home, ws: true, rewriteWsOrigin: true } } },
   plugins: [svelte(), serviceWorker()],
   build: {
-    outDir: '../src/elfer/server/page',
+    outDir: '../src/elfer/server/web/page',
     emptyOutDir: true,
     target: 'es2022',
     // The server's policy allows no inline code, so nothing may be turned into a data: script or style.

@@ -1,10 +1,11 @@
 """The Elfer raus! family of card games: rules, matches, notation and bots."""
 
 from elfer.bots import Bot, bot
-from elfer.core import TABLE, BadInput, Event, IllegalMove, Option, Result, View
+from elfer.core.encoding import to_json
+from elfer.core.game import TABLE, Event, Option, Result, View
+from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games import GameInfo, games
 from elfer.match import Match, load, replay, start
-from elfer.notation import to_json
 
 __all__ = [
     "TABLE",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from elfer.refusals import BadInput
+from elfer.core.refusals import BadInput
 
 STDOUT = Path("-")
 

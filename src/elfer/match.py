@@ -7,11 +7,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from elfer.chance import SEED_BITS, Chance, fresh_seed
-from elfer.core import TABLE, BadInput, Event, Game, IllegalMove, Move, Result, Seat, State, View
+from elfer.core.chance import SEED_BITS, Chance, fresh_seed
+from elfer.core.game import TABLE, Event, Game, Move, Result, Seat, State, View
+from elfer.core.options import configure, given
+from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games import game_type
-from elfer.notation import UNFINISHED, Position, read_position, read_record, write_position, write_record
-from elfer.options import configure, given
+from elfer.positions import Position, format_position, parse_position
+from elfer.records import UNFINISHED, format_record, parse_record
 
 DEAL: Move = "deal"
 
@@ -194,12 +196,12 @@ class Match:
 
     def position(self) -> Position:
         """The current round as a dict with every key."""
-        return write_position(self.game, self.state)
+        return format_position(self.game, self.state)
 
     def record(self) -> str:
         """The whole match as text."""
         game, state = self._opening
-        deal = {"Position": write_position(game, state)} if self.seed is None else {"Seed": self.seed}
+        deal = {"Position": format_position(game, state)} if self.seed is None else {"Seed": self.seed}
         tags = {
             "Game": game.id,
             "Version": game.version,
@@ -208,7 +210,7 @@ class Match:
             "Rounds": self.rounds,
             "Result": list(self.result.points) if self.result else UNFINISHED,
         } | deal
-        return write_record(tags, [(seat, move) for _, seat, move, _ in self._steps])
+        return format_record(tags, [(seat, move) for _, seat, move, _ in self._steps])
 
 
 def _laid_over(hidden: Any, known: Any) -> Any:
@@ -239,13 +241,13 @@ def start(
 
 def load(position: Position) -> Match:
     """A match of one round that goes on from a position."""
-    game, state = read_position(position)
+    game, state = parse_position(position)
     return Match(game, state, len(position["hands"]), 1, None)
 
 
 def replay(text: str) -> Match:
     """The match of a record, at its last move."""
-    record = read_record(text)
+    record = parse_record(text)
     tags = record.tags
     kind = game_type(tags["Game"])
     if tags["Version"] != kind.version:

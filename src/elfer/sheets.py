@@ -1,13 +1,14 @@
-"""The rule sheets: one Markdown text for each game and language."""
+"""The rule sheets: one Markdown text for each game and language, in the game's folder."""
 
 from __future__ import annotations
 
 import re
 from importlib import resources
 
-from elfer.core import BadInput
+from elfer.core.game import package_of
+from elfer.core.refusals import BadInput
+from elfer.core.texts import LANGUAGES
 from elfer.games import game_type
-from elfer.words import LANGUAGES
 
 _BUILDS_ON = re.compile(r"^(?:Builds on|Grundlage): (.+)$", re.MULTILINE)
 
@@ -16,9 +17,10 @@ def sheet(name: str, lang: str) -> str:
     """The sheet of a game, or of the `general` rules."""
     if lang not in LANGUAGES:
         raise BadInput("unknown_lang", lang=lang, langs=LANGUAGES)
-    if name != "general":
-        game_type(name)
-    return resources.files("elfer").joinpath("rules", lang, f"{name}.md").read_text("utf-8")
+    folder = resources.files("elfer.core" if name == "general" else package_of(game_type(name)))
+    own = folder.joinpath(f"sheet.{lang}.md")
+    shared = folder.joinpath("sheet", f"{name}.{lang}.md")  # where several games share a folder
+    return (own if own.is_file() else shared).read_text("utf-8")
 
 
 def sheets(name: str, lang: str) -> list[str]:

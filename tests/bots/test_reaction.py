@@ -7,8 +7,8 @@ import pytest
 import elfer
 from elfer.bots import LEVELS
 from elfer.bots.reaction import QUICKEST, TIMES, reaction
-from elfer.chance import Chance
-from tests.games.snap_positions import snap
+from elfer.core.chance import Chance
+from tests.games.snap.positions import snap
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -23,7 +23,7 @@ def test_with_a_clock_everybody_who_notices_calls_after_its_own_time() -> None:
     match = snap(["R1", "Y2", "G3"], ["R7", "Y7", ""], under=1)
     for seat in range(3):
         found = [
-            bot.react(bot.sight(match, seat)) for bot in (elfer.bot("expert", seed) for seed in range(40))
+            bot.react(bot.observe(match, seat)) for bot in (elfer.bot("expert", seed) for seed in range(40))
         ]
         called = [reaction for reaction in found if reaction]
         assert len(called) > 30
@@ -34,4 +34,4 @@ def test_with_a_clock_everybody_who_notices_calls_after_its_own_time() -> None:
 def test_who_is_to_move_in_a_game_of_no_reaction_decides_in_turn() -> None:
     match = elfer.start("cheat", seats=3, seed=1)
     bot = elfer.bot("hard", seed=1)
-    assert bot.react(bot.sight(match, match.awaited[0])) is None
+    assert bot.react(bot.observe(match, match.awaited[0])) is None

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import elfer
-from elfer.cards import COPIES, NAME, names, read
-from elfer.core import TABLE, Move, Seat
+from elfer.core.cards import COPIES, NAME, names, parse_cards
+from elfer.core.game import TABLE, Move, Seat
 from elfer.match import Match
 from elfer.server.table import Chair, Table, hashed
 from elfer.server.wire import Setup
@@ -110,7 +110,7 @@ def _names(position: dict[str, Any], place: Place) -> list[str]:
     return list(_read(text)) if isinstance(text, str) else []
 
 
-_read = lru_cache(maxsize=1 << 14)(read)
+_read = lru_cache(maxsize=1 << 14)(parse_cards)
 
 
 def unseen(position: dict[str, Any], viewer: Viewer) -> set[str]:

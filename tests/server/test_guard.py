@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from elfer.server.guard import HEADER_BYTES, Bucket, Buckets, Origins
+from elfer.server.web.guard import HEADER_BYTES, Bucket, Buckets, Origins
 from tests.server.bystanders import act, bystanders, complaints, memory
 from tests.server.people import Refusal, Server, person, serving
 from tests.server.raw import Raw, raw, upgrade

@@ -19,9 +19,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 import elfer
+from elfer.core.texts import LANGUAGES, Words
 from elfer.games import games
-from elfer.server.app import HEADERS
-from elfer.words import LANGUAGES, Words
+from elfer.server.web.app import HEADERS
 from tests.server.bystanders import act, bystanders, complaints
 from tests.server.people import PATIENCE, Server, serving
 

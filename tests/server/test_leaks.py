@@ -19,9 +19,9 @@ from typing import NamedTuple
 import pytest
 
 import elfer
-from elfer.cards import COPIES
-from elfer.chance import Chance
-from elfer.games import GAMES
+from elfer.core.cards import COPIES
+from elfer.core.chance import Chance
+from elfer.games import registry
 from tests.server.leaks import (
     NAMED,
     Playing,
@@ -63,7 +63,7 @@ class Pool:
         self.truths: list[World] = []
         self.twins: list[Twin] = []
         for id in games:
-            seats = 3 if 3 in GAMES[id].seats else GAMES[id].seats[0]
+            seats = 3 if 3 in registry()[id].seats else registry()[id].seats[0]
             for seed in range(7, 10 if LONG else 8):
                 for truth in truths(
                     id, seats, seed, most=70 if id in ("connect", "collect", "snap") else 250
@@ -119,7 +119,9 @@ def leaks(heard: Heard) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("games", [list(GAMES)[:6], list(GAMES)[6:]], ids=lambda games: " ".join(games))
+@pytest.mark.parametrize(
+    "games", [list(registry())[:6], list(registry())[6:]], ids=lambda games: " ".join(games)
+)
 def test_a_viewer_hears_the_same_whatever_the_cards_it_cannot_see(games: list[str], tmp_path: Path) -> None:
     pool = Pool(games)
     tables = prepare(tmp_path / "data", pool.worlds)
@@ -180,8 +182,8 @@ def test_the_comparison_finds_a_world_that_does_differ(tmp_path: Path) -> None:
 
 LEAKY = """
 from msgspec.structs import replace
-from elfer.cards import NUMBER
-from elfer.games.classic import Classic
+from elfer.core.cards import NUMBER
+from elfer.games.rows.classic import Classic
 honest = Classic.view
 def view(self, state, seat):
     return replace(honest(self, state, seat), laid=sum(NUMBER[card] for card in state.stock) // 2)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from elfer.refusals import BadInput
+from elfer.core.refusals import BadInput
 from elfer.server.names import GLUE, HIDDEN, LONGEST, clean
 from tests.server.bystanders import act, bystanders, complaints
 from tests.server.people import Person, Refusal, Server, new_key, person, serving

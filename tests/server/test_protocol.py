@@ -12,8 +12,8 @@ from typing import get_args
 import msgspec
 import pytest
 
+from elfer.core.texts import Words
 from elfer.server import wire
-from elfer.words import Words
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text("utf-8")

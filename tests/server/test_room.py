@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from elfer.refusals import Refused
+from elfer.core.refusals import Refused
 from elfer.server import table as tables
-from elfer.server.house import House
+from elfer.server.bot_pool import Thinkers
+from elfer.server.lobby import House
 from elfer.server.room import Room, saving
 from elfer.server.settings import FILE, Settings
-from elfer.server.store import Store
-from elfer.server.thinkers import Thinkers
+from elfer.server.stores.sqlite import Store
 from elfer.server.wire import Setup
 
 PLAYED = "INSERT INTO moves (table_id, seq, seat, move, command, played) VALUES (?, ?, ?, 'reveal', ?, 0)"

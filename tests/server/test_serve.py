@@ -14,8 +14,8 @@ from pathlib import Path
 
 import segno
 
-from elfer.refusals import Refused
-from elfer.server import run
+from elfer.core.refusals import Refused
+from elfer.server.web import run
 from tests.server.people import serving
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from elfer.refusals import Refused
+from elfer.core.refusals import Refused
 from elfer.server import table as tables
 from elfer.server.table import FREE, Table, hashed
 from elfer.server.wire import Setup

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer.bots import Bot, Sight
-from elfer.server.thinkers import NoThought, Thinkers
+from elfer.bots import Bot, Observation
+from elfer.server.bot_pool import NoThought, Thinkers
 
 
 class Sleepy(Bot):
     """A bot that never comes to an end."""
 
-    def decide(self, sight: Sight) -> str:
+    def decide(self, observation: Observation) -> str:
         time.sleep(3600)
         return "never"
 
@@ -27,7 +27,7 @@ class Sleepy(Bot):
 class Deadly(Bot):
     """A bot that takes its process with it."""
 
-    def decide(self, sight: Sight) -> str:
+    def decide(self, observation: Observation) -> str:
         os.kill(os.getpid(), signal.SIGKILL)
         return "never"
 
@@ -35,13 +35,13 @@ class Deadly(Bot):
 class Wrong(Bot):
     """A bot with a mistake in it."""
 
-    def decide(self, sight: Sight) -> str:
+    def decide(self, observation: Observation) -> str:
         raise ZeroDivisionError
 
 
-def sight() -> tuple[Bot, Sight]:
+def sight() -> tuple[Bot, Observation]:
     match, bot = elfer.start("guess", seats=2, seed=1), elfer.bot("hard", seed=1)
-    return bot, bot.sight(match, 0)
+    return bot, bot.observe(match, 0)
 
 
 async def answered(thinkers: Thinkers) -> str:

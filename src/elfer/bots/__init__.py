@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from functools import cache
 from typing import Any, Protocol, cast
 
 import msgspec
 
+from elfer.bots import plain
 from elfer.bots.reaction import reaction
 from elfer.bots.search import Estimate
 from elfer.bots.simple import greedy, random
-from elfer.chance import Chance, fresh_seed, seed_for
-from elfer.core import BadInput, Game, Move, Seat, State
+from elfer.core.chance import Chance, fresh_seed, seed_for
+from elfer.core.game import Game, Move, Seat, State, part_of_game
+from elfer.core.refusals import BadInput
 from elfer.match import Match
 
 __all__ = ["BOTS", "LEVELS", "Bot", "Estimate", "Sight", "bot"]
@@ -20,12 +22,10 @@ SIMPLE = {"random": random, "greedy": greedy}
 """Bots that look at nothing but their legal moves."""
 LEVELS = ("easy", "medium", "hard", "expert")
 BOTS = (*SIMPLE, *LEVELS)
-MINDS = dict.fromkeys(("classic", "false-start", "three-starts", "any-start", "junior"), "rows")
-"""The module that knows how to play a game, where it is not named after the game."""
 
 
-class Mind(Protocol):
-    """A module that knows how to play a game at each level.
+class Strategy(Protocol):
+    """How a game is played at each level: the module `bot` in the game's folder.
 
     The state it is handed is one that the seat cannot tell from the true one. `call` is for moves that play
     does not wait for.
@@ -38,13 +38,17 @@ class Mind(Protocol):
     def estimate(self, game: Any, state: Any, seat: Seat, rng: Chance, /) -> tuple[Estimate, ...]: ...
 
 
-def mind(game: Game[Any]) -> Mind:
-    """What knows how to play this game; loaded when it is first needed."""
-    name = MINDS.get(game.id, game.id.replace("-", "_"))
-    return cast(Mind, import_module(f"elfer.bots.{name}"))
+def strategy(game: Game[Any]) -> Strategy:
+    """How this game is played; loaded when it is first needed. A game without its own is searched plainly."""
+    return _strategy(type(game))
 
 
-class Sight(msgspec.Struct, frozen=True):
+@cache
+def _strategy(kind: type[Game[Any]]) -> Strategy:
+    return cast(Strategy, part_of_game(kind, "bot") or plain)
+
+
+class Observation(msgspec.Struct, frozen=True):
     """All that a bot is handed: the rules, its seat, an imagined state, and chance of its own."""
 
     game: Game[Any]
@@ -68,56 +72,55 @@ class Bot:
             raise BadInput("bot_cannot_act", seat=seat)
         if self.name in SIMPLE:
             return SIMPLE[self.name](moves, self._chance(match, seat))
-        return moves[0] if len(moves) == 1 else self.decide(self.sight(match, seat))
+        return moves[0] if len(moves) == 1 else self.decide(self.observe(match, seat))
 
     def calls(self, match: Match, seat: Seat) -> Move | None:
         """A move that this seat makes though play does not wait for it, or none."""
         if self.name in SIMPLE or seat not in match.actors or seat in match.awaited:
             return None
-        return self.decide_call(self.sight(match, seat))
+        return self.decide_call(self.observe(match, seat))
 
     def evaluate(self, match: Match, seat: Seat) -> tuple[Estimate, ...]:
         """Each legal move with its estimated chance to win and expected points, the best first."""
-        return self.weigh(self.sight(match, seat))
+        return self.weigh(self.observe(match, seat))
 
-    def sight(self, match: Match, seat: Seat) -> Sight:
+    def observe(self, match: Match, seat: Seat) -> Observation:
         """What is handed over: an imagined state, never the true one."""
         if seat not in match.actors:
             raise BadInput("bot_cannot_act", seat=seat)
         rng = self._chance(match, seat)
-        return Sight(match.game, match.imagine(seat, rng), seat, rng.mark())
+        return Observation(match.game, match.imagine(seat, rng), seat, rng.mark())
 
-    def decide(self, sight: Sight) -> Move:
+    def decide(self, seen: Observation) -> Move:
         """The move of this bot, from what it is handed."""
-        rng = Chance(*sight.chance)
+        rng = Chance(*seen.chance)
         if self.name in SIMPLE:
-            return SIMPLE[self.name](sight.game.moves(sight.state, sight.seat), rng)
-        return mind(sight.game).choose(self.name, sight.game, sight.state, sight.seat, rng)
+            return SIMPLE[self.name](seen.game.moves(seen.state, seen.seat), rng)
+        return strategy(seen.game).choose(self.name, seen.game, seen.state, seen.seat, rng)
 
-    def decide_call(self, sight: Sight) -> Move | None:
+    def decide_call(self, seen: Observation) -> Move | None:
         """What this bot calls or doubts, from what it is handed, or nothing."""
         if self.name in SIMPLE:
             return None
-        rng = Chance(*sight.chance)
-        return mind(sight.game).call(self.name, sight.game, sight.state, sight.seat, rng)
+        return strategy(seen.game).call(self.name, seen.game, seen.state, seen.seat, Chance(*seen.chance))
 
-    def react(self, sight: Sight) -> tuple[int, Move] | None:
+    def react(self, seen: Observation) -> tuple[int, Move] | None:
         """What this bot calls or doubts where a clock runs, and after how many ms, or nothing.
 
         A game of reaction says what a bot `notices`; in others whoever is to move decides in turn.
         """
-        game, state, seat = sight.game, sight.state, sight.seat
-        knows = mind(game)
-        notices = getattr(knows, "notices", None if seat in game.awaited(state) else knows.call)
+        game, state, seat = seen.game, seen.state, seen.seat
+        own = strategy(game)
+        notices = getattr(own, "notices", None if seat in game.awaited(state) else own.call)
         if self.name in SIMPLE or notices is None:
             return None
-        rng = Chance(*sight.chance)
+        rng = Chance(*seen.chance)
         move = notices(self.name, game, state, seat, rng)
         return (reaction(self.name, rng), move) if move else None
 
-    def weigh(self, sight: Sight) -> tuple[Estimate, ...]:
+    def weigh(self, seen: Observation) -> tuple[Estimate, ...]:
         """Each legal move as `evaluate` has it, from what the bot is handed."""
-        found = mind(sight.game).estimate(sight.game, sight.state, sight.seat, Chance(*sight.chance))
+        found = strategy(seen.game).estimate(seen.game, seen.state, seen.seat, Chance(*seen.chance))
         return tuple(sorted(found, key=lambda move: (-move.win, -move.points)))
 
     def _chance(self, match: Match, seat: Seat) -> Chance:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elfer.chance import Chance
+from elfer.core.chance import Chance
 
 TIMES = {"easy": (900, 300), "medium": (700, 200), "hard": (500, 120), "expert": (350, 80)}
 """The mean and the standard deviation, in ms, by level."""

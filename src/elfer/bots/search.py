@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from elfer.bots import simple
-from elfer.chance import Chance
-from elfer.core import TABLE, Game, Move, Result, Seat, State
+from elfer.core.chance import Chance
+from elfer.core.game import TABLE, Game, Move, Result, Seat, State
 
 Policy = Callable[[Any, Any, Seat, Chance], Move]
 """A quick way to play, good enough to play on with."""

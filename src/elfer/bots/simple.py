@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from elfer.chance import Chance
-from elfer.core import Move
+from elfer.core.chance import Chance
+from elfer.core.game import Move
 
 RESTING = ("end", "pass", "keep", "skip")
 CALLING = ("stopp", "doubt", "schnapp", "schnipp")

@@ -9,8 +9,8 @@ from typer.exceptions import TyperException
 
 from elfer.cli import playing, serving, simulating
 from elfer.cli.common import Voice, app
-from elfer.refusals import Refused
-from elfer.words import Words
+from elfer.core.refusals import Refused
+from elfer.core.texts import Words
 
 __all__ = ["app", "main", "playing", "serving", "simulating"]
 

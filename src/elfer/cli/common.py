@@ -10,10 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from elfer import bots
+from elfer.core.options import options_of
+from elfer.core.refusals import BadInput
+from elfer.core.texts import LANGUAGES, Words
 from elfer.files import read
-from elfer.options import options_of
-from elfer.refusals import BadInput
-from elfer.words import LANGUAGES, Words
 
 app = typer.Typer(
     help="The Elfer raus! family of card games: in the browser, in the terminal, and simulated.",

@@ -12,15 +12,15 @@ from rich.table import Table
 
 from elfer import bots as bots_
 from elfer.cli.common import LOCALE, NAMES, GameId, Lang, Options, Rounds, app, given_options, words_in
+from elfer.core.refusals import BadInput
+from elfer.core.texts import Words
 from elfer.files import check_writable, read, write
 from elfer.games import game_type, games
 from elfer.match import replay as replay_
 from elfer.match import start
-from elfer.refusals import BadInput
 from elfer.sheets import sheets, title
 from elfer.terminal.stepping import step_through
 from elfer.terminal.table import Person, Quit, play_match
-from elfer.words import Words
 
 
 @app.command("games")

@@ -80,10 +80,10 @@ def serve(
     lang: Lang = LOCALE,
 ) -> None:
     """Serve tables for the browser: for this machine, or with --lan for the whole house."""
-    from elfer.server.app import has_page
-    from elfer.server.run import qr
-    from elfer.server.run import serve as serve_
     from elfer.server.settings import Settings
+    from elfer.server.web.app import has_page
+    from elfer.server.web.run import qr
+    from elfer.server.web.run import serve as serve_
 
     words, console = words_in(lang), Console(highlight=False)
 
@@ -126,7 +126,7 @@ def backup(
 ) -> None:
     """Copy the server's database, while it runs."""
     from elfer.server.settings import Settings
-    from elfer.server.store import backup as backup_
+    from elfer.server.stores.sqlite import backup as backup_
 
     words = words_in(lang)
     backup_(data or Settings().data, file)

@@ -9,8 +9,6 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from elfer.bench import bench as bench_
-from elfer.bench import ratios
 from elfer.cli.common import (
     LOCALE,
     NAMES,
@@ -26,9 +24,11 @@ from elfer.cli.common import (
 )
 from elfer.files import STDOUT, check_writable, write
 from elfer.games import game_type
-from elfer.plots import check as check_plot
-from elfer.plots import plot
-from elfer.simulate import simulate as simulate_
+from elfer.study.bench import bench as bench_
+from elfer.study.bench import ratios
+from elfer.study.plots import check as check_plot
+from elfer.study.plots import plot
+from elfer.study.simulate import simulate as simulate_
 from elfer.terminal.simulation import progress_bar, show_report, show_speeds
 
 CsvFile = Annotated[

@@ -1,30 +1,39 @@
-"""All games: the one registry."""
+"""All games: the one registry, and the only list of them.
+
+Installed packages add games by the entry point `elfer.games`.
+"""
 
 from __future__ import annotations
 
+import warnings
+from functools import cache
+from importlib.metadata import entry_points
 from typing import Any
 
 import msgspec
 
-from elfer.core import BadInput, Game, Option
-from elfer.games.any_start import AnyStart
-from elfer.games.board import Board
-from elfer.games.cheat import Cheat
-from elfer.games.classic import Classic
-from elfer.games.collect import Collect
-from elfer.games.connect import Connect
-from elfer.games.duel import Duel
-from elfer.games.false_start import FalseStart
-from elfer.games.guess import Guess
-from elfer.games.highest import Highest
-from elfer.games.junior import Junior
-from elfer.games.master import Master
-from elfer.games.old_maid import OldMaid
-from elfer.games.snap import Snap
-from elfer.games.three_starts import ThreeStarts
-from elfer.options import options_of
+from elfer.core import texts
+from elfer.core.game import Game, Option, package_of
+from elfer.core.options import options_of
+from elfer.core.refusals import BadInput
+from elfer.games.board.rules import Board
+from elfer.games.cheat.rules import Cheat
+from elfer.games.collect.rules import Collect
+from elfer.games.connect.rules import Connect
+from elfer.games.duel.rules import Duel
+from elfer.games.guess.rules import Guess
+from elfer.games.highest.rules import Highest
+from elfer.games.master.rules import Master
+from elfer.games.old_maid.rules import OldMaid
+from elfer.games.rows.any_start import AnyStart
+from elfer.games.rows.classic import Classic
+from elfer.games.rows.false_start import FalseStart
+from elfer.games.rows.junior import Junior
+from elfer.games.rows.three_starts import ThreeStarts
+from elfer.games.snap.rules import Snap
 
-GAMES: dict[str, type[Game[Any]]] = {
+Kind = type[Game[Any]]
+BUILT_IN: dict[str, Kind] = {
     game.id: game
     for game in (
         Classic,
@@ -44,6 +53,25 @@ GAMES: dict[str, type[Game[Any]]] = {
         Highest,
     )
 }
+for _game in BUILT_IN.values():
+    texts.add(package_of(_game))
+
+
+@cache
+def registry() -> dict[str, Kind]:
+    """All games by id: those that come with this package, then those of installed packages."""
+    found = dict(BUILT_IN)
+    for entry in entry_points(group="elfer.games"):
+        try:
+            game: Kind = entry.load()
+            if game.id in found:
+                raise ValueError(f"there is a game {game.id!r} already")
+        except Exception as error:  # whatever is wrong with one package must not cost anybody the other games
+            warnings.warn(f"{entry.value} adds no game: {error}", RuntimeWarning, stacklevel=2)
+        else:
+            found[game.id] = game
+            texts.add(package_of(game))
+    return found
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -57,11 +85,16 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 def games() -> dict[str, GameInfo]:
     """All games there are, by id."""
-    return {id: GameInfo(id, game.title, game.seats, options_of(game)) for id, game in GAMES.items()}
+    return {id: GameInfo(id, game.title, game.seats, options_of(game)) for id, game in registry().items()}
 
 
-def game_type(id: object) -> type[Game[Any]]:
+def game_type(id: object) -> Kind:
     """The game of this id."""
-    if isinstance(id, str) and id in GAMES:
-        return GAMES[id]
-    raise BadInput("unknown_game", game=id, games=tuple(GAMES))
+    if not isinstance(id, str) or id not in registry():
+        raise BadInput("unknown_game", game=id, games=tuple(registry()))
+    return registry()[id]
+
+
+def family_of(game: Kind) -> str:
+    """The folder of a game: games that share one look alike."""
+    return package_of(game).rpartition(".")[2]

@@ -1,1 +1,5 @@
-"""The server: tables for people and bots, over one kind of socket; docs/protocol.md has its messages."""
+"""Tables for people: session, lobby, room, clock, bot pool, wire."""
+
+from elfer.core import texts
+
+texts.add(__name__)

@@ -14,13 +14,13 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from elfer.bots import Bot, Sight
-from elfer.core import TABLE, Move, Seat
+from elfer.bots import Bot, Observation
+from elfer.core.game import TABLE, Move, Seat
+from elfer.core.refusals import Refused
 from elfer.match import DEAL
-from elfer.refusals import Refused
+from elfer.server.bot_pool import Kind, NoThought, Thinkers
 from elfer.server.settings import Settings
 from elfer.server.table import SUBSTITUTE, pass_on
-from elfer.server.thinkers import Kind, NoThought, Thinkers
 
 if TYPE_CHECKING:
     from elfer.server.room import Room
@@ -241,12 +241,12 @@ class Clock:
             match, bot = self._room.match, Bot(level, self._room.bot_seed())
             assert match
             simple = Bot("greedy", bot.seed).choose(match, seat) if kind == "decide" else None
-            self._thoughts[asked] = self._spawn(self._ask(kind, bot, bot.sight(match, seat), simple))
+            self._thoughts[asked] = self._spawn(self._ask(kind, bot, bot.observe(match, seat), simple))
         return self._thoughts[asked]
 
-    async def _ask(self, kind: Kind, bot: Bot, sight: Sight, otherwise: Move | None) -> Any:
+    async def _ask(self, kind: Kind, bot: Bot, observation: Observation, otherwise: Move | None) -> Any:
         try:
-            return await self._thinkers.ask(kind, bot, sight)
+            return await self._thinkers.ask(kind, bot, observation)
         except NoThought:
             return otherwise
 

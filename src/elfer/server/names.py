@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from elfer.refusals import BadInput
+from elfer.core.refusals import BadInput
 
 LONGEST = 24
 HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}

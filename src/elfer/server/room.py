@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from msgspec import Raw
 
-from elfer.chance import Chance
-from elfer.core import TABLE, Event, Move, Seat
+from elfer.core.chance import Chance
+from elfer.core.encoding import to_bytes, to_json
+from elfer.core.game import TABLE, Event, Move, Seat
+from elfer.core.refusals import Refused
 from elfer.match import Match
-from elfer.notation import to_bytes, to_json
-from elfer.refusals import Refused
 from elfer.server import table as tables
 from elfer.server import wire
+from elfer.server.bot_pool import Thinkers
 from elfer.server.clock import Clock
 from elfer.server.settings import Settings
-from elfer.server.store import Statement, Store
+from elfer.server.stores.sqlite import Statement, Store
 from elfer.server.table import Table
-from elfer.server.thinkers import Thinkers
 
 if TYPE_CHECKING:
-    from elfer.server.socket import Socket
+    from elfer.server.web.socket import Socket
 
 SAVE = "UPDATE tables SET document = ?, phase = ?, touched = ? WHERE id = ?"
 APPEND = "INSERT INTO moves (table_id, seq, seat, move, command, played) VALUES (?, ?, ?, ?, ?, ?)"

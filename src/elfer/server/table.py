@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from elfer.core import Seat, put
+from elfer.core.game import Seat, replaced_at
+from elfer.core.options import configure
+from elfer.core.refusals import BadInput, Refused
 from elfer.games import game_type
 from elfer.match import Match, start
-from elfer.options import configure
-from elfer.refusals import BadInput, Refused
 from elfer.server.wire import Level, Phase, Setup
 
 BOT_NAMES = ("Elfi", "Pico", "Tilda", "Bruno", "Mira", "Otto", "Lotta", "Kuno", "Wilma", "Emil")
@@ -84,13 +84,13 @@ def sit(table: Table, seat: Seat, name: str, key: str) -> Table:
     if _chair(table, seat) != FREE:
         raise Refused("seat_taken", seat=seat)
     host = seat if table.host is None else table.host
-    return replace(table, chairs=put(table.chairs, seat, Chair(name, key)), host=host)
+    return replace(table, chairs=replaced_at(table.chairs, seat, Chair(name, key)), host=host)
 
 
 def leave(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
     """Give up a seat, in a match to a bot; a host hands the role on, rather to somebody present."""
     gone = _bot(seat, SUBSTITUTE) if table.phase == "playing" else FREE
-    table = replace(table, chairs=put(table.chairs, seat, gone))
+    table = replace(table, chairs=replaced_at(table.chairs, seat, gone))
     if table.host != seat:
         return table
     heirs = [s for s in table.people if s in present] or list(table.people)
@@ -125,14 +125,14 @@ def place(table: Table, seat: Seat, bot: Level | None) -> Table:
     if _chair(table, seat).key:
         raise Refused("seat_taken", seat=seat)
     chair = _bot(seat, bot) if bot else FREE
-    return replace(table, chairs=put(table.chairs, seat, chair), phase="gathering")
+    return replace(table, chairs=replaced_at(table.chairs, seat, chair), phase="gathering")
 
 
 def swap(table: Table, seat: Seat, other: Seat) -> Table:
     """Let two seats change places."""
     _between_matches(table)
     first, second = _chair(table, seat), _chair(table, other)
-    chairs = put(put(table.chairs, seat, second), other, first)
+    chairs = replaced_at(replaced_at(table.chairs, seat, second), other, first)
     host = {seat: other, other: seat}.get(table.host, table.host) if table.host is not None else None
     return replace(table, chairs=chairs, host=host, phase="gathering")
 
@@ -160,7 +160,7 @@ def stand_in(table: Table, seat: Seat, wanted: bool) -> Table:
     chair = _chair(table, seat)
     if not chair.key:
         raise Refused("seat_no_person", seat=seat)
-    return replace(table, chairs=put(table.chairs, seat, replace(chair, stand_in=wanted)))
+    return replace(table, chairs=replaced_at(table.chairs, seat, replace(chair, stand_in=wanted)))
 
 
 def move_key(table: Table, key: str, to: str) -> Table:
@@ -170,7 +170,7 @@ def move_key(table: Table, key: str, to: str) -> Table:
         raise Refused("no_code")
     if table.seat_of(to) is not None:
         raise Refused("already_seated")
-    return replace(table, chairs=put(table.chairs, seat, replace(table.chairs[seat], key=to)))
+    return replace(table, chairs=replaced_at(table.chairs, seat, replace(table.chairs[seat], key=to)))
 
 
 def _chair(table: Table, seat: Seat) -> Chair:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
-from elfer.cards import COLOURS, LETTERS, SYMBOLS
-from elfer.words import Words
+from elfer.core.cards import COLOURS, LETTERS, SYMBOLS
+from elfer.core.texts import Words
 
 STYLES = {
     "R": "#ffffff on #c8301f",

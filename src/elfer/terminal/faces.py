@@ -1,27 +1,16 @@
-"""What a seat sees in the terminal, by kind of view."""
+"""What a seat sees in the terminal: the face that stands in the game's own folder, or a plain one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from elfer.core import View
-from elfer.games.board_view import BoardView
-from elfer.games.cheat_table import CheatView
-from elfer.games.collect import CollectView
-from elfer.games.connect_table import ConnectView
-from elfer.games.duel import DuelView
-from elfer.games.guess import GuessView
-from elfer.games.highest import HighestView
-from elfer.games.master_table import MasterView
-from elfer.games.old_maid import OldMaidView
-from elfer.games.snap_table import SnapView
-from elfer.row_table import RowView
-from elfer.terminal import board, cheat, collect, connect, duel, guess, highest, master, old_maid, rows, snap
-from elfer.words import Words
+from elfer.core.game import View, part_of_game
+from elfer.core.texts import Words
 
 
 class Face(NamedTuple):
@@ -38,7 +27,7 @@ class Face(NamedTuple):
 
 
 def _draw_plainly(view: View, _: Words) -> RenderableType:
-    """Any view, field by field: for a game that has no face of its own yet."""
+    """Any view, field by field: for a game that has no face of its own."""
     return Group(*(Text(f"{name}: {getattr(view, name)}") for name in view.__struct_fields__))
 
 
@@ -47,20 +36,14 @@ def _ask_plainly(view: View, words: Words) -> str:
 
 
 PLAIN = Face(_draw_plainly, _ask_plainly)
-FACES: dict[type[View], Face] = {
-    RowView: Face(rows.draw, rows.ask, ("draw", "keep", "end", "pass")),
-    MasterView: Face(master.draw, master.ask, ("draw", "end", "pass"), "table.help_master"),
-    BoardView: Face(board.draw, board.ask, board.WORDS, "table.help_board"),
-    ConnectView: Face(connect.draw, connect.ask, connect.WORDS, "table.help_connect"),
-    CheatView: Face(cheat.draw, cheat.ask, cheat.WORDS, "table.help_cheat"),
-    GuessView: Face(guess.draw, guess.ask, help="table.help_guess"),
-    DuelView: Face(duel.draw, duel.ask, enter="reveal"),
-    CollectView: Face(collect.draw, collect.ask, help="table.help_collect"),
-    SnapView: Face(snap.draw, snap.ask, help="table.help_snap", enter="reveal"),
-    OldMaidView: Face(old_maid.draw, old_maid.ask, help="table.help_old_maid"),
-    HighestView: Face(highest.draw, highest.ask),
-}
 
 
 def face_of(view: View) -> Face:
-    return FACES.get(type(view), PLAIN)
+    """How a view is shown."""
+    return _face(type(view))
+
+
+@cache
+def _face(kind: type[View]) -> Face:
+    own = part_of_game(kind, "terminal")
+    return own.FACE if own else PLAIN

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from elfer.core import Event
-from elfer.words import Words
+from elfer.core.game import Event
+from elfer.core.texts import Words
 
 
 def narrate(event: Event, words: Words) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from elfer.cards import LETTERS, SYMBOLS
+from elfer.core.cards import LETTERS, SYMBOLS
+from elfer.core.texts import Words
 from elfer.terminal.cards import STYLES
-from elfer.words import Words
 
 UNKNOWN = Text(" ?? ", style="dim reverse")
 

@@ -11,10 +11,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
-from elfer.bench import YARDSTICK, Speed
-from elfer.report import Line, Mean, Report
+from elfer.core.texts import Words
 from elfer.sheets import title
-from elfer.words import Words
+from elfer.study.bench import YARDSTICK, Speed
+from elfer.study.report import Line, Mean, Report
 
 
 class Pace(ProgressColumn):

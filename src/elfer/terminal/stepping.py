@@ -6,11 +6,11 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
+from elfer.core.refusals import BadInput
+from elfer.core.texts import Words
 from elfer.match import Match
-from elfer.refusals import BadInput
 from elfer.terminal.faces import face_of
 from elfer.terminal.narrate import narrate
-from elfer.words import Words
 
 
 def step_through(match: Match, words: Words, console: Console) -> None:

@@ -12,13 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from elfer.bots import Bot
-from elfer.core import TABLE, Event, Move, Seat
+from elfer.core.game import TABLE, Event, Move, Seat
+from elfer.core.refusals import Refused
+from elfer.core.texts import Words
 from elfer.match import DEAL, Match
-from elfer.refusals import Refused
 from elfer.sheets import sheet, title
 from elfer.terminal.faces import face_of
 from elfer.terminal.narrate import narrate
-from elfer.words import Words
 
 MOMENT = 1000
 """A wait of fewer ms is too short for typing."""

@@ -12,7 +12,7 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 export async function faceOf(game: string): Promise<AnyFace> {
-  const load = faces[`./${SAME[game] ?? game}/face.ts`] ?? faces['./plain/face.ts'];
+  const load = faces[`./${SAME[game] ?? game.replaceAll('-', '_')}/face.ts`] ?? faces['./plain/face.ts'];
   if (!load) throw new Error(`no face for ${game}`);
   return (await load()).face;
 }

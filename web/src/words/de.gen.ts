@@ -1,4 +1,4 @@
-// Made by tools/words_for_web.py from src/elfer/words; do not edit.
+// Made by tools/words_for_web.py from the texts in src/elfer; do not edit.
 
 import type { Key } from './keys.gen';
 

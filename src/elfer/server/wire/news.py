@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from elfer.bots import Estimate
-from elfer.core import Move, Result, Seat
+from elfer.core.game import Move, Result, Seat
 from elfer.server.wire.commands import Emote, Level, Setup
 
 MOST_FRAMES = 50

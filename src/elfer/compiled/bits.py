@@ -1,0 +1,64 @@
+"""Sets of bits, and mixing them: what cards and chance are computed with.
+
+Everything is plain arithmetic on 64-bit integers, which wraps around, so that any target can compile it;
+LLVM sees what `count` and `lowest` mean and makes one instruction of each.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elfer.compiled.decorator import compiled
+
+
+def signed(word: int) -> int:
+    """A word of 64 bits as the signed integer with the same bits."""
+    return (word ^ 1 << 63) - (1 << 63)
+
+
+GOLDEN = signed(0x9E3779B97F4A7C15)
+FIRST_FACTOR = signed(0xBF58476D1CE4E5B9)
+SECOND_FACTOR = signed(0x94D049BB133111EB)
+
+
+@compiled
+def unsigned(index: int) -> int:
+    """An index of an array, unsigned, so that Numba need not ask whether it counts from the end."""
+    return np.uintp(index)  # type: ignore[return-value]
+
+
+@compiled
+def count(bits: int) -> int:
+    """How many bits are set."""
+    bits = bits - (bits >> 1 & 0x5555555555555555)
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
+    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
+    return bits * 0x0101010101010101 >> 56 & 0x7F
+
+
+@compiled
+def lowest(bits: int) -> int:
+    """The place of the lowest bit that is set."""
+    return count(~bits & (bits - 1))
+
+
+@compiled
+def nth(bits: int, n: int) -> int:
+    """The place of the bit that has *n* set ones below it."""
+    for _ in range(n):
+        bits &= bits - 1
+    return lowest(bits)
+
+
+@compiled
+def mix(word: int) -> int:
+    """Another word, which looks random beside this one (the finalizer of splitmix64)."""
+    word = (word ^ (word >> 30 & 0x3FFFFFFFF)) * FIRST_FACTOR
+    word = (word ^ (word >> 27 & 0x1FFFFFFFFF)) * SECOND_FACTOR
+    return word ^ (word >> 31 & 0x1FFFFFFFF)
+
+
+@compiled
+def stream(key: int, index: int) -> int:
+    """Where the random numbers of game *index* begin, whoever plays it."""
+    return mix(mix(key) + index)

@@ -1,0 +1,1 @@
+"""The contract of every game and its vocabulary: cards, chance, beliefs, options, refusals, texts."""

@@ -1,0 +1,192 @@
+"""The contract: what every game is made of, and nothing about any one game.
+
+A game is a handful of pure functions over a frozen state. Nothing here or above it, up to the match,
+performs I/O, reads a clock or owns a generator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from elfer.core.chance import Chance
+from elfer.core.refusals import BadInput, IllegalMove
+
+__all__ = [
+    "TABLE",
+    "BadInput",
+    "Event",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "Option",
+    "Result",
+    "Seat",
+    "State",
+    "View",
+    "package_of",
+    "part_of_game",
+    "replaced_at",
+]
+
+Seat = Annotated[int, "seat"]
+"""A place at the table, counted clockwise from 0. GEN-2"""
+TABLE: Seat = -1
+"""The actor for what the table itself does: the next deal, the end of a call window."""
+Move = str
+"""One indivisible decision. Its text is its notation everywhere: click, wire, record, terminal, test."""
+
+
+def package_of(kind: type) -> str:
+    """The folder of a game, by one of its classes."""
+    return kind.__module__.rpartition(".")[0]
+
+
+def part_of_game(kind: type, name: str) -> Any:
+    """The module of this name in a game's folder, by one of its classes; none if it has no such part."""
+    module = f"{package_of(kind)}.{name}"
+    return import_module(module) if find_spec(module) else None
+
+
+class Struct(msgspec.Struct, frozen=True, gc=False):
+    """A frozen value."""
+
+
+class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
+    """One thing that happened, for log and animation."""
+
+    def seen_by(self, seat: Seat | None) -> Event:
+        """This event without what *seat* may not know; `None` is a spectator."""
+        return self
+
+
+class RoundOver(Event, frozen=True):
+    """The round has ended; its points, and who won it. What a game shows at the end is in its view."""
+
+    points: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    reason: str
+
+    @classmethod
+    def of(cls, result: Result) -> RoundOver:
+        return cls(result.points, result.winners, result.reason)
+
+
+class State(Struct, frozen=True):
+    """Everything about one round, secrets included. Its fields are the keys of a position."""
+
+
+class View(Struct, frozen=True):
+    """All that one seat may know."""
+
+
+class Result(Struct, frozen=True):
+    """How a round or a match ended: points and rank of each seat, and why it ended."""
+
+    points: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    ranks: tuple[int, ...]
+    reason: str
+
+    @classmethod
+    def of(cls, points: Sequence[int], reason: str) -> Result:
+        """The result in which most points win, and equals share. GEN-6"""
+        ranks = tuple(1 + sum(other > own for other in points) for own in points)
+        return cls(tuple(points), tuple(s for s, rank in enumerate(ranks) if rank == 1), ranks, reason)
+
+
+class Option(Struct, frozen=True):
+    """One option of a game: what kind of value it takes, which ones, and which it has if none is given."""
+
+    type: str
+    choices: tuple[Any, ...]
+    default: Any
+
+
+T = TypeVar("T")
+
+
+def replaced_at(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
+    """The items, one per seat, with this one in the place of that seat's."""
+    changed = list(items)
+    changed[seat] = item
+    return tuple(changed)
+
+
+S = TypeVar("S", bound=State)
+
+
+class Game(Struct, Generic[S], frozen=True):
+    """The rules of one game; its fields are the options."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    seats: ClassVar[range]
+    version: ClassVar[int] = 1
+    """Raised when the same deal and moves could lead elsewhere."""
+
+    def check(self, seats: int) -> None:
+        """Refuse options that do not go together or with this many seats."""
+
+    def check_position(self, state: S) -> None:
+        """Refuse a position whose parts contradict each other; its cards are counted elsewhere."""
+
+    def blank(self, seats: int) -> S:
+        """The start value of every field, for positions that leave it out."""
+        raise NotImplementedError
+
+    def deal(self, seats: int, rng: Chance) -> S:
+        """The start of a round."""
+        raise NotImplementedError
+
+    def actors(self, state: S) -> tuple[Seat, ...]:
+        """Who may act now; nobody once the round is over."""
+        raise NotImplementedError
+
+    def awaited(self, state: S) -> tuple[Seat, ...]:
+        """The actors that play waits for; the others may act (call, doubt) but need not."""
+        return self.actors(state)
+
+    def moves(self, state: S, seat: Seat) -> tuple[Move, ...]:
+        """Every legal move of that seat, and nothing else."""
+        raise NotImplementedError
+
+    def play(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Event, ...]]:
+        """The next state and what happened. The move must be one of `moves`."""
+        raise NotImplementedError
+
+    def explain(self, state: S, seat: Seat, move: Move) -> IllegalMove:
+        """Why this move is not one of `moves`."""
+        return IllegalMove("not_possible", move=move, moves=self.moves(state, seat))
+
+    def view(self, state: S, seat: Seat | None) -> View:
+        """All that seat may know; `None` is a spectator."""
+        raise NotImplementedError
+
+    def imagine(self, state: S, seat: Seat | None, rng: Chance) -> S:
+        """A random state which that seat cannot tell from this one, by view or by public history."""
+        raise NotImplementedError
+
+    def result(self, state: S) -> Result | None:
+        """How the round ended, once it has."""
+        raise NotImplementedError
+
+    def due(self, state: S) -> int | None:
+        """How many ms a clock should wait before it plays the table's move."""
+        return None
+
+    def deck(self, seats: int) -> tuple[str, ...]:
+        """The names of all cards in play, copies repeated."""
+        raise NotImplementedError
+
+    def held(self, state: S) -> tuple[str, ...]:
+        """The names of all cards of the state, wherever they are: the deck, at any time."""
+        raise NotImplementedError
+
+    def next_round(self, state: S) -> Game[S]:
+        """The game of the round after this one: `first` moves one seat to the left. GEN-5"""
+        return self

@@ -1,0 +1,92 @@
+"""Options: read off the fields of a game, offered to people, and checked when given."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from elfer.core.cards import COLOURS
+from elfer.core.chance import Chance
+from elfer.core.game import Game, Option, Seat, State
+from elfer.core.refusals import BadInput
+
+Colour = Literal["red", "yellow", "green", "blue"]
+First = Annotated[int | str, "seat"]
+"""Who starts: a seat number or `"random"`. GEN-4"""
+
+S = TypeVar("S", bound=State)
+
+
+@cache
+def options_of(game: type[Game[Any]]) -> dict[str, Option]:
+    """The options of a game: one per field."""
+    hints = get_type_hints(game, include_extras=True)
+    defaults = dict(zip(reversed(game.__struct_fields__), reversed(game.__struct_defaults__), strict=False))
+    return {name: _option(hints[name], defaults[name]) for name in game.__struct_fields__}
+
+
+def _option(hint: Any, default: object) -> Option:
+    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    nothing = (None,) if NoneType in parts else ()
+    hint = next(part for part in parts if part is not NoneType)
+    if hint == First:
+        return Option("seat", ("random",), default)
+    if hint is bool:
+        return Option("bool", (False, True), default)
+    if get_origin(hint) is Literal:
+        return Option("choice", nothing + get_args(hint), default)
+    if get_origin(hint) is tuple:
+        return Option("order" if Ellipsis in get_args(hint) else "pair", COLOURS, default)
+    return Option("text", nothing, default)
+
+
+def starting_seat(first: int | str, seats: int, rng: Chance) -> Seat:
+    """The seat that `first` names. GEN-4"""
+    return rng.below(seats) if first == "random" else int(first)
+
+
+def moved_on(first: int | str, seats: int) -> int | str:
+    """`first` in the next round: one seat to the left, or drawn anew. GEN-5"""
+    return "random" if first == "random" else (int(first) + 1) % seats
+
+
+def configure(game: type[Game[S]], options: dict[str, Any], seats: int) -> Game[S]:
+    """The game with these options at a table of this size; refuses what it does not have."""
+    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.seats:
+        raise BadInput("seats", game=game.id, seats=seats, low=game.seats[0], high=game.seats[-1])
+    offered = options_of(game)
+    for name, value in options.items():
+        if name not in offered:
+            known = ", ".join(offered)
+            raise BadInput(
+                "unknown_option" if known else "no_options", game=game.id, option=name, options=known
+            )
+        if not accepts(offered[name], value, seats):
+            raise BadInput(
+                f"option_{offered[name].type}", option=name, value=value, choices=offered[name].choices
+            )
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
+    made = game(**values)
+    made.check(seats)
+    return made
+
+
+def accepts(option: Option, value: object, seats: int) -> bool:
+    """Whether an option takes this value."""
+    if option.type == "seat":
+        return value in option.choices or (type(value) is int and 0 <= value < seats)
+    if option.type == "order":
+        return isinstance(value, list | tuple) and sorted(map(str, value)) == sorted(option.choices)
+    if option.type == "pair":
+        pair = value if isinstance(value, list | tuple) else ()
+        return len(pair) == 2 and pair[0] != pair[1] and all(colour in option.choices for colour in pair)
+    if option.type == "text":
+        return isinstance(value, str) or value in option.choices
+    return any(value is choice or (isinstance(value, str) and value == choice) for choice in option.choices)
+
+
+def given(game: Game[Any]) -> dict[str, Any]:
+    """The options of a game as plain values."""
+    values = {name: getattr(game, name) for name in game.__struct_fields__}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

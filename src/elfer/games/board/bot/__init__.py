@@ -1,0 +1,116 @@
+"""Bots for the board game: free the own tiles, make pairs to pass tiles on, open little for others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from elfer.bots import search
+from elfer.bots.search import Estimate, Policy, best_move, share
+from elfer.bots.weights import read_weights
+from elfer.core.chance import Chance
+from elfer.core.game import Move, Result, Seat
+from elfer.games.board.bot.arrays import RESTS, Array, from_state, points_of, to_move, to_number
+from elfer.games.board.bot.lays import Weights, heaviest, judged, outlook, play_after, worth
+from elfer.games.board.compiled import GIVE, TURN, change
+from elfer.games.board.rules import Board
+from elfer.games.board.state import State
+
+WEIGHTS = read_weights(__name__, Weights)
+SHORTLIST = 8
+"""How many moves expert looks at closely."""
+STEPS = 2000
+"""How many games expert plays ahead for a decision, and an estimate for all moves together, about."""
+IMAGINING = 8
+"""An imagined world costs about as much as so many games."""
+RIVALS = ("medium", "hard", "hard")
+"""How the others may play: whoever takes all for his like is beaten by those who are not."""
+PER_POINT = 0.002
+"""What a minus point less counts, where a victory counts 1: playouts become less of a lottery."""
+
+
+def choose(level: str, game: Board, state: State, seat: Seat, rng: Chance) -> Move:
+    """The move of a player of this level."""
+    moves = game.moves(state, seat)
+    return moves[0] if len(moves) == 1 else PLAYERS[level](game, state, seat, rng)
+
+
+def call(_level: str, _game: Board, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
+    """Nothing: nobody calls in the board game."""
+    return None
+
+
+def estimate(game: Board, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+    """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
+    worlds = STEPS // (IMAGINING + len(game.moves(state, seat)))
+    return search.estimate(game, state, seat, rng, trial=trial, worlds=worlds)
+
+
+def merit(result: Result | None, seat: Seat) -> float:
+    """Who is out first wins; the points only tell a near miss from a bad round. BOA-11"""
+    return share(result, seat) + PER_POINT * result.points[seat] if result else 0.0
+
+
+def trial(
+    game: Board, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
+) -> tuple[list[Result | None], int]:
+    """How the round ends after each of the moves in one imagined world."""
+    array, bag = from_state(game, game.imagine(state, seat, rng))
+    own, others = WEIGHTS["hard"], WEIGHTS[RIVALS[rng.below(len(RIVALS))]]
+    ends: list[Result | None] = []
+    for move in moves:
+        room = array.copy()
+        play_after(room, bag, to_number(game, move), seat, own, others)
+        ends.append(Result.of(points_of(room), "tiles_out"))
+    return ends, IMAGINING + len(moves)
+
+
+def _easy(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
+    """Lay any tile that fits, and pass one on at the end of the turn; sometimes forget to go on."""
+    moves = game.moves(state, seat)
+    if "end" in moves and rng.below(8) == 0:
+        return "end"
+    lays = [move for move in moves if not move.startswith(("give", "end", "skip"))]
+    choice = lays or [move for move in moves if move.startswith("give")] or moves
+    return choice[rng.below(len(choice))]
+
+
+def _medium(game: Board, state: State, _seat: Seat, _rng: Chance) -> Move:
+    """Lay what frees own tiles and makes pairs, and pass on the highest number."""
+    return to_move(game, judged(from_state(game, state)[0], WEIGHTS["medium"]))
+
+
+def _hard(game: Board, state: State, _seat: Seat, _rng: Chance) -> Move:
+    """Weigh what a lay does for this hand against what it does for others; pass on what is furthest off."""
+    return to_move(game, judged(from_state(game, state)[0], WEIGHTS["hard"]))
+
+
+def _expert(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
+    """Play the likeliest moves to the end, in many worlds."""
+    moves = shortlist(game, state, seat, rng)
+    return best_move(game, state, seat, rng, moves=moves, trial=trial, merit=merit, steps=STEPS)
+
+
+def shortlist(game: Board, state: State, seat: Seat, rng: Chance) -> list[Move]:
+    """The moves worth a closer look: what hard would do, ending the turn, the best lays and gifts."""
+    legal = game.moves(state, seat)
+    array, weights = from_state(game, state)[0], WEIGHTS["hard"]
+    seen = outlook(array, weights)
+    lays = [move for move in legal if move not in RESTS and not move.startswith("give")]
+    worths = {move: worth(array, weights, seen, to_number(game, move)) for move in lays}
+    lays.sort(key=lambda move: -worths[move])
+    gifts = gifts_of(game, array, 3) if seen.paired else []
+    wanted = [_hard(game, state, seat, rng), *lays[:2], *gifts, *legal[-1:], *lays[2:]]
+    return [move for move in dict.fromkeys(wanted) if move in legal][:SHORTLIST]
+
+
+def gifts_of(game: Board, array: Array, most: int) -> list[Move]:
+    """So many tiles one would like to pass on, the most unwelcome first; the array is used up. BOA-9"""
+    found: list[Move] = []
+    while len(found) < most and (tile := heaviest(array, WEIGHTS["hard"], True)) >= 0:
+        move = to_move(game, GIVE | tile)
+        found += [move] if move not in found else []
+        change(array, array[TURN], tile, -1)
+    return found
+
+
+PLAYERS: dict[str, Policy] = {"easy": _easy, "medium": _medium, "hard": _hard, "expert": _expert}

@@ -1,0 +1,252 @@
+"""A round of the board game on an array, compiled: the rules of `elfer.games.board` again, for playing on.
+
+A set of fields is four words, one for each row of the board from top to bottom, with a bit for each number. A
+field is 32 times its row plus its number. No move is asked whether it is legal, and what hands have shown
+is not kept.
+"""
+
+from __future__ import annotations
+
+from elfer.compiled.bits import count, lowest, unsigned
+from elfer.compiled.decorator import IntArray, compiled
+from elfer.core.game import Seat
+from elfer.games.board.rules import DRAWS
+
+# The places of a round's array.
+HANDS = 0
+"""The tiles of each of four seats: the coloured ones of each row, how many grey ones of each number, ..."""
+GREYS, SYMBOLS = 4, 8
+"""... and how many symbol tiles of each row."""
+HAND = 12
+TABLE = 48
+ENDS_FILLED = 52
+"""The ends whose symbol field is filled. BOA-21"""
+RUN = 56
+BRIDGES, BONUS = 60, 63
+"""The numbers on which bridges join a row to the one below, and those that carry a bonus. BOA-7, BOA-8"""
+TURN, LAID, DRAWN, FREE, OWED, NEXT, LAST, ENDED, STEPS, SEATS = range(66, 76)
+"""The bag is `bag[NEXT:LAST]`; `DRAWN` is one more than the tile."""
+ROOM = 76
+"""Room to work in."""
+SIZE = 108
+
+ROW = 0x1FFFFE
+ELEVEN, ENDS = 1 << 11, 1 << 1 | 1 << 20
+AREAS = ELEVEN | ENDS
+"""BOA-6"""
+GREY_TILE, SYMBOL_TILE = 128, 132
+"""A coloured tile is its field; then come the grey tiles by number, and the symbol tiles by row."""
+ON, BESIDE, GIVE = 256, 512, 1024
+"""Flags of a move: a grey tile on a field, a symbol tile beside an end, a tile passed on."""
+DRAW, END, PASS, SKIP = range(2048, 2052)
+
+
+@compiled
+def grey_number(kind: int) -> int:
+    """The number of a kind of grey tile. BOA-1"""
+    return 3 + 4 * kind + 2 * (kind > 1)
+
+
+@compiled
+def hand_size(game: IntArray, seat: Seat) -> int:
+    """How many tiles a seat has."""
+    at, size = HANDS + HAND * seat, 0
+    for i in range(4):
+        size += (
+            count(game[unsigned(at + i)]) + game[unsigned(at + GREYS + i)] + game[unsigned(at + SYMBOLS + i)]
+        )
+    return size
+
+
+@compiled
+def points(game: IntArray, seat: Seat) -> int:
+    """The minus points of a seat if the round ends now. BOA-11, BOA-24"""
+    at, found = HANDS + HAND * seat, 0
+    for i in range(4):
+        hand = game[unsigned(at + i)]
+        for number in range(1, 21):
+            found -= number * (hand >> number & 1)
+        found -= grey_number(i) * game[unsigned(at + GREYS + i)] + 11 * game[unsigned(at + SYMBOLS + i)]
+    return found
+
+
+@compiled
+def joined(game: IntArray, at: int, row: int) -> int:
+    """The fields of a row that are joined to a set of fields, whose words begin there. BOA-5 to BOA-7"""
+    fields = game[unsigned(at + row)]
+    found = fields << 1 | fields >> 1
+    found |= (
+        game[unsigned(at)] | game[unsigned(at + 1)] | game[unsigned(at + 2)] | game[unsigned(at + 3)]
+    ) & AREAS
+    if row > 0:
+        found |= game[unsigned(at + row - 1)] & game[unsigned(BRIDGES + row - 1)]
+    if row < 3:
+        found |= game[unsigned(at + row + 1)] & game[unsigned(BRIDGES + row)]
+    return found & ROW
+
+
+@compiled
+def fitting(game: IntArray, row: int) -> int:
+    """The fields of a row where tiles fit."""
+    return (joined(game, TABLE, row) | ELEVEN) & ~game[unsigned(TABLE + row)]
+
+
+@compiled
+def room(game: IntArray, row: int) -> int:
+    """The fields of a row where the tile may go that is to be laid next."""
+    if game[FREE] or (game[DRAWN] and chosen_freely(game)):
+        return ROW & ~game[unsigned(TABLE + row)]
+    return fitting(game, row)
+
+
+@compiled
+def ends(game: IntArray, row: int) -> int:
+    """The ends of a row beside which a symbol tile may go. BOA-21, BOA-25"""
+    if game[FREE]:
+        return 0
+    lying = ENDS if game[DRAWN] and chosen_freely(game) else game[unsigned(TABLE + row)] & ENDS
+    return lying & ~game[unsigned(ENDS_FILLED + row)]
+
+
+@compiled
+def chosen_freely(game: IntArray) -> bool:
+    """Whether the drawn tile is a bonus, and need not fit. BOA-8, BOA-10"""
+    return (game[LAID] | game[RUN] | game[RUN + 1] | game[RUN + 2] | game[RUN + 3]) != 0
+
+
+@compiled
+def earned(game: IntArray, row: int, field: int) -> int:
+    """How many bonuses a tile earns on this field. BOA-8"""
+    found, lying = 0, game[unsigned(TABLE + row)]
+    if row > 0 and game[unsigned(BONUS + row - 1)] & field & ~(lying | game[unsigned(TABLE + row - 1)]):
+        found += 1
+    if row < 3 and game[unsigned(BONUS + row)] & field & ~(lying | game[unsigned(TABLE + row + 1)]):
+        found += 1
+    return found
+
+
+@compiled
+def play(game: IntArray, bag: IntArray, move: int) -> None:
+    """Make a move."""
+    game[STEPS] += 1
+    if move == DRAW:
+        draw(game, bag)
+    elif move == SKIP:
+        game[FREE] = 0
+    elif move >= DRAW:
+        pass_turn(game)
+    elif move & GIVE:
+        left = game[TURN] + 1 if game[TURN] + 1 < game[SEATS] else 0
+        change(game, game[TURN], move & 255, -1)
+        change(game, left, move & 255, 1)
+        game[ENDED] = hand_size(game, game[TURN]) == 0
+        pass_turn(game)
+    else:
+        lay(game, move)
+    if not game[ENDED]:
+        settle(game, bag)
+
+
+@compiled
+def pass_turn(game: IntArray) -> None:
+    """The next seat is to move."""
+    game[LAID] = game[RUN] = game[RUN + 1] = game[RUN + 2] = game[RUN + 3] = 0
+    game[TURN] = game[TURN] + 1 if game[TURN] + 1 < game[SEATS] else 0
+
+
+@compiled
+def change(game: IntArray, seat: Seat, tile: int, by: int) -> None:
+    """A tile comes to a hand, or leaves it."""
+    at = HANDS + HAND * seat
+    if tile < GREY_TILE:
+        game[unsigned(at + (tile >> 5))] ^= 1 << (tile & 31)
+    else:
+        game[unsigned(at + GREYS + tile - GREY_TILE)] += by  # the symbol tiles follow the grey ones
+
+
+@compiled
+def places(game: IntArray, tile: int, anywhere: bool) -> tuple[int, int]:
+    """On how many fields a tile from the bag may go, and one of the moves that lay it there."""
+    found, move = 0, 0
+    for row in range(4):
+        fields = ROW & ~game[unsigned(TABLE + row)] if anywhere else fitting(game, row)
+        flag = 0
+        if tile < GREY_TILE:
+            fields &= 1 << (tile & 31) if tile >> 5 == row else 0
+        elif tile < SYMBOL_TILE:
+            fields, flag = fields & 1 << grey_number(tile - GREY_TILE), ON
+        else:
+            lying = ENDS if anywhere else game[unsigned(TABLE + row)] & ENDS
+            fields = lying & ~game[unsigned(ENDS_FILLED + row)] if tile - SYMBOL_TILE == row else 0
+            flag = BESIDE
+        if fields:
+            found += count(fields)
+            move = flag | 32 * row + lowest(fields)
+    return found, move
+
+
+@compiled
+def draw(game: IntArray, bag: IntArray) -> None:
+    """Draw up to three tiles; the first that fits is laid, and counts. BOA-10"""
+    for _ in range(DRAWS):
+        if game[NEXT] == game[LAST]:
+            break
+        tile = bag[unsigned(game[NEXT])]
+        game[NEXT] += 1
+        ways, move = places(game, tile, False)
+        if ways == 1:
+            game[LAID] = 1
+            put(game, move)
+            return
+        if ways:
+            game[DRAWN] = tile + 1
+            return
+        change(game, game[TURN], tile, 1)
+    pass_turn(game)
+
+
+@compiled
+def lay(game: IntArray, move: int) -> None:
+    """Lay the drawn tile, or one of the hand; the last of the hand triggers nothing more. BOA-11"""
+    if game[DRAWN]:
+        game[LAID] += not chosen_freely(game)
+    else:
+        tile, number = move & 127, move & 31
+        if move & ON:
+            tile = GREY_TILE + (number > 3) + (number > 7) + (number > 13)
+        elif move & BESIDE:
+            tile = SYMBOL_TILE + (move >> 5 & 3)
+        change(game, game[TURN], tile, -1)
+        game[LAID] += game[FREE] == 0
+        game[ENDED] = hand_size(game, game[TURN]) == 0
+    game[DRAWN] = game[FREE] = 0
+    put(game, move)
+
+
+@compiled
+def put(game: IntArray, move: int) -> None:
+    """A tile lies on its field, and what it earns is owed, if play goes on."""
+    row, field = move >> 5 & 3, 1 << (move & 31)
+    if move & BESIDE:
+        game[unsigned(ENDS_FILLED + row)] |= field
+        game[FREE] = not game[ENDED]  # BOA-22
+    else:
+        game[OWED] += 0 if game[ENDED] else earned(game, row, field)
+        game[unsigned(TABLE + row)] |= field
+        game[unsigned(RUN + row)] |= field
+
+
+@compiled
+def settle(game: IntArray, bag: IntArray) -> None:
+    """Draw and lay all bonuses, up to the next choice. BOA-13"""
+    while game[OWED] and game[NEXT] < game[LAST] and not game[DRAWN] and not game[FREE]:
+        tile = bag[unsigned(game[NEXT])]
+        game[NEXT] += 1
+        game[OWED] -= 1
+        ways, move = places(game, tile, True)
+        if ways == 1:
+            put(game, move)
+        else:
+            game[DRAWN] = tile + 1
+    if game[NEXT] == game[LAST]:
+        game[OWED] = 0

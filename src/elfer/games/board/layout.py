@@ -1,0 +1,128 @@
+"""The layout of the board, read from a text: the order of the rows, the bridges, and which carry a bonus."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+from elfer.core.cards import COLOURS, LETTERS, Fields, row
+from elfer.core.refusals import BadInput
+
+PARTS = ("rows", "bridges", "bonus")
+BONUSES = 4
+CONNECTED = (1, 11, 20)
+"""The numbers that connection areas join already. BOA-6"""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Where the rows lie and how they are joined. A bridge is the set of its two fields."""
+
+    rows: str
+    """The letters of the colours from top to bottom."""
+    plain: tuple[Fields, ...]
+    bonus: tuple[Fields, ...]
+    """The bridges that carry a bonus, the upper ones first."""
+
+    def across(self, table: Fields) -> Fields:
+        """The fields of all bridges on which a tile lies. BOA-7"""
+        reached = 0
+        for bridge in self.plain + self.bonus:
+            if bridge & table:
+                reached |= bridge
+        return reached
+
+    def earned(self, table: Fields, field: Fields) -> int:
+        """How many bonuses a tile earns on this field: it is the first on either end. BOA-8"""
+        return sum(1 for bridge in self.bonus if bridge & field and not bridge & table)
+
+
+@lru_cache(maxsize=16)
+def read_layout(text: str | None) -> Layout:
+    """The layout of this text, or the one that comes with the game. BOA-12"""
+    found = _parts(_default() if text is None else text)
+    order = _rows(found["rows"])
+    seen: set[Fields] = set()
+    plain = _bridges("bridges", found["bridges"], order, seen)
+    bonus = _bridges("bonus", found["bonus"], order, seen)
+    if len(bonus) != BONUSES:
+        raise BadInput("layout_bonus", entry="bonus", count=len(bonus), wanted=BONUSES)
+    return Layout("".join(LETTERS[COLOURS.index(colour)] for colour in order), plain, bonus)
+
+
+def _default() -> str:
+    return resources.files(__package__).joinpath("layout.toml").read_text("utf-8")
+
+
+def _parts(text: str) -> dict[str, Any]:
+    try:
+        found = tomllib.loads(text)
+    except (ValueError, RecursionError) as wrong:
+        raise BadInput("layout_toml", why=wrong) from None
+    for key in found:
+        if key not in PARTS:
+            raise BadInput("layout_key", entry=key, keys=PARTS)
+    for part in PARTS:
+        if part not in found:
+            raise BadInput("layout_lacks", entry=part)
+    return found
+
+
+def _rows(found: Any) -> list[str]:
+    """The colours from top to bottom, each once."""
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise BadInput("layout_rows", entry="rows", found=found, rows=COLOURS)
+    for name in found:
+        _check_row("rows", name)
+    if sorted(found) != sorted(COLOURS):
+        raise BadInput("layout_rows", entry="rows", found=found, rows=COLOURS)
+    return found
+
+
+def _check_row(entry: str, name: str) -> None:
+    if name not in COLOURS:
+        raise BadInput("layout_row", entry=entry, row=name, rows=COLOURS)
+
+
+def _bridges(part: str, found: Any, order: list[str], seen: set[Fields]) -> tuple[Fields, ...]:
+    """The bridges of a part, from top to bottom; those seen before are refused."""
+    if not isinstance(found, dict):
+        raise BadInput("layout_pairs", entry=part)
+    bridges = []
+    for pair, numbers in found.items():
+        upper, lower = _neighbours(f"{part}.{pair}", pair, order)
+        if not isinstance(numbers, list):
+            raise BadInput("layout_numbers", entry=f"{part}.{pair}", found=numbers)
+        for number in numbers:
+            _check_number(f"{part}.{pair}", number)
+            bridge = sum(row(COLOURS.index(order[place]), (number,)) for place in (upper, lower))
+            if bridge in seen:
+                raise BadInput("layout_twice", entry=f"{part}.{pair}", number=number)
+            seen.add(bridge)
+            bridges.append((upper, number, bridge))
+    return tuple(bridge for _, _, bridge in sorted(bridges))
+
+
+def _neighbours(entry: str, pair: str, order: list[str]) -> tuple[int, int]:
+    """The places of two rows that lie side by side, the upper one first."""
+    names = pair.split("-")
+    if len(names) != 2:
+        raise BadInput("layout_pair", entry=entry)
+    for name in names:
+        _check_row(entry, name)
+    upper, lower = sorted(order.index(name) for name in names)
+    if lower - upper != 1:
+        raise BadInput("layout_neighbours", entry=entry, order=order)
+    return upper, lower
+
+
+def _check_number(entry: str, number: Any) -> None:
+    if type(number) is not int:
+        raise BadInput("layout_numbers", entry=entry, found=number)
+    if not 1 <= number <= 20:
+        raise BadInput("layout_range", entry=entry, number=number)
+    if number in CONNECTED:
+        raise BadInput("layout_connected", entry=entry, number=number)

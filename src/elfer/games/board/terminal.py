@@ -1,0 +1,157 @@
+"""The board game in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from elfer.core.cards import LETTERS, SYMBOLS
+from elfer.core.texts import Words
+from elfer.games.board.layout import CONNECTED
+from elfer.games.board.tiles import GREY_NUMBERS
+from elfer.games.board.view import BoardView
+from elfer.games.rows.terminal import SLOT
+from elfer.terminal.cards import INKS, STYLES, hand_lines, held, label, laid
+from elfer.terminal.faces import Face
+
+WORDS = ("skip", "draw", "end", "pass")
+WIDTH = 11
+AREA, BRIDGE, BONUS, TAKEN = "┃", "│", "◆", "◇"
+GREY = "bold #ffffff on #666a70"
+GREY_INK = "#9aa0a8"
+
+
+def draw(view: BoardView, words: Words) -> RenderableType:
+    """The board, who holds how many tiles, how far the turn is, and the own tiles."""
+    numbers = "".join(f"{number:>2} " for number in range(1, 21))
+    parts: list[RenderableType] = [Text(" " * WIDTH + _gap(view) + numbers, style="dim")]
+    for i, letter in enumerate(view.rows):
+        if i:
+            parts.append(_between(view, view.rows[i - 1], letter))
+        parts.append(_row(view, letter, words))
+    signs = {"area": AREA, "bridge": BRIDGE, "bonus": BONUS, "taken": TAKEN, "slot": SLOT}
+    parts += [Text(words.say("table.board_legend", **signs), style="dim"), Text()]
+    parts += [_seats(view, words), *_turn(view, words)]
+    for seat, hand in enumerate(view.hands):
+        if hand:
+            title = words.say("table.board_hand") if seat == view.seat else words.who(seat)
+            parts += [Text(), Text(title, style="bold"), _hand(view, hand, words)]
+    if view.seat is not None and not view.over:
+        parts.append(Text(words.say("table.board_legend_hand"), style="dim"))
+    return Group(*parts)
+
+
+def _gap(view: BoardView) -> str:
+    """The width of a symbol field, where there are any."""
+    return "   " if view.symbols is not None else ""
+
+
+def _row(view: BoardView, letter: str, words: Words) -> Text:
+    """One row of the board: its tiles, a slot where one fits, and its symbol fields."""
+    line = label(letter, words, WIDTH) + _symbol(view, f"{letter}1")
+    for number in range(1, 21):
+        field = f"{letter}{number}"
+        if field in view.table:
+            line += Text(f"{number:>2} ", style=GREY) if number in GREY_NUMBERS else laid(field)
+        elif field in view.fits and not view.over:
+            line += Text(f" {SLOT} ", style=f"bold {GREY_INK if number in GREY_NUMBERS else INKS[letter]}")
+        else:
+            line += Text(" · ", style="dim")
+    return line + _symbol(view, f"{letter}20")
+
+
+def _symbol(view: BoardView, end: str) -> Text:
+    """A symbol field: its symbol once filled."""
+    if view.symbols is None:
+        return Text()
+    if end in view.symbols:
+        return Text(f" {SYMBOLS[LETTERS.index(end[0])]} ", style=STYLES[end[0]])
+    if end in view.ends and not view.over:
+        return Text(f"({SLOT})", style=f"bold {INKS[end[0]]}")
+    return Text("( )", style="dim")
+
+
+def _between(view: BoardView, upper: str, lower: str) -> Text:
+    """What joins two rows: connection areas, bridges, bonus bridges."""
+    line = Text(" " * WIDTH + _gap(view))
+    for number in range(1, 21):
+        pair = (f"{upper}{number}", f"{lower}{number}")
+        if number in CONNECTED:
+            line += Text(f" {AREA} ", style="dim")
+        elif pair in view.bonuses:
+            taken = pair[0] in view.table or pair[1] in view.table
+            line += Text(f" {TAKEN} " if taken else f" {BONUS} ", style="dim" if taken else "bold")
+        else:
+            line += Text(f" {BRIDGE} " if pair in view.bridges else "   ")
+    return line
+
+
+def _seats(view: BoardView, words: Words) -> Text:
+    """Who holds how many tiles, with an arrow at the one to move."""
+    parts = []
+    for seat, size in enumerate(view.sizes):
+        mark = "▸ " if seat == view.turn and not view.over else ""
+        tiles = words.say("table.board_tile") if size == 1 else words.say("table.board_tiles", count=size)
+        parts.append((f"{mark}{words.who(seat)}: {tiles}", "bold" if mark else ""))
+    bag = words.say("table.board_bag", count=view.bag) if view.bag else words.say("table.board_bag_empty")
+    parts.append((bag, "dim"))
+    return Text("  ").join(Text(text.replace(" ", "\N{NO-BREAK SPACE}"), style) for text, style in parts)
+
+
+def _turn(view: BoardView, words: Words) -> list[Text]:
+    """How many of the three tiles are laid, whether one may be passed on, and where own tiles went."""
+    if view.over:
+        return []
+    said = words.say("table.board_laid", laid=view.laid)
+    if view.may_give:
+        said += " · " + words.say("table.board_may_give")
+    lines = [Text(said, style="dim")]
+    if view.given:
+        lines.append(Text(words.say("table.board_given", tiles=view.given), style="dim"))
+    return lines
+
+
+def _hand(view: BoardView, hand: tuple[str, ...], words: Words) -> Text:
+    """The tiles, a line for each colour, the grey ones and the symbols, with what can be laid marked."""
+    playable = {move.partition("=")[0] for move in view.moves} if not view.drawn else set()
+    numbers = [tile for tile in hand if tile[1:] != "S"]
+    lines = hand_lines(
+        numbers, words, lambda tile: held(tile, tile in playable, tile in view.soon), view.rows, WIDTH
+    )
+    for name, kind in (("board_grey", "N"), ("board_symbols", "S")):
+        if tiles := [tile for tile in hand if kind in tile]:
+            title = Text(f"   {words.say(f'table.{name}')}".ljust(WIDTH), style=f"bold {GREY_INK}")
+            marked = (_grey_or_symbol(tile, tile in playable, tile in view.soon) for tile in tiles)
+            lines.append(Text.assemble(title, *marked))
+    return Text("\n").join(lines)
+
+
+def _grey_or_symbol(tile: str, now: bool, soon: bool) -> Text:
+    """A tile without a row of its own, or without a number, marked like the others."""
+    said = SYMBOLS[LETTERS.index(tile[0])] if tile[1:] == "S" else tile[1:]
+    style, ink = (STYLES[tile[0]], INKS[tile[0]]) if tile[1:] == "S" else (GREY, GREY_INK)
+    if now:
+        return Text(f"[{said}]".rjust(4) + " ", style=f"bold {style}")
+    return Text(f"{said:>3}{chr(39) if soon else ' '} ", style=ink + (" underline" if soon else ""))
+
+
+def ask(view: BoardView, words: Words) -> str:
+    """What is expected of the seat to move."""
+    lays = [move for move in view.moves if move[0].isupper()]
+    gives = [move.lower() for move in view.moves if move.startswith("give")]
+    if view.drawn:
+        return words.say("ask.board_place", tile=view.drawn, moves=view.moves)
+    if view.free:
+        return words.say("ask.board_free")
+    if not view.laid:
+        if not lays:
+            return words.say(f"ask.board_{view.moves[0]}")
+        return (
+            words.say("ask.board_lay", move=lays[0].lower()) if view.table else words.say("ask.board_start")
+        )
+    if gives:
+        return words.say("ask.board_more_give" if lays else "ask.board_give", give=gives[0])
+    return words.say("ask.board_more" if lays else "ask.board_end")
+
+
+FACE = Face(draw, ask, WORDS, "table.help_board")

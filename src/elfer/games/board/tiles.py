@@ -1,0 +1,115 @@
+"""The tiles of the board game and the fields they go on.
+
+A field is named after its row and number, and so is the coloured tile that belongs there: they are the same
+bit. A grey tile goes on any field of its number, a symbol tile on a symbol field, which is named after the
+end number beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+from elfer.core.cards import (
+    COPIES,
+    LETTERS,
+    NAME,
+    NUMBER,
+    Card,
+    Cards,
+    Fields,
+    beside,
+    each,
+    row,
+    rows,
+    union,
+)
+from elfer.core.game import Move
+from elfer.games.board.layout import CONNECTED, Layout
+
+GREY_NUMBERS = (3, 7, 13, 17)  # BOA-1
+FIELDS: Fields = rows()
+COLOURED: Cards = FIELDS & ~rows(GREY_NUMBERS)
+ELEVENS: Cards = rows((11,))
+AREAS = tuple(rows((number,)) for number in CONNECTED)
+ENDS: Fields = rows((1, 20))
+
+GREY = {union(COPIES[f"N{number}"]): rows((number,)) for number in GREY_NUMBERS}
+"""The grey tiles of each number, and the fields they go on."""
+SYMBOL = {union(COPIES[f"{letter}S"]): row(i, (1, 20)) for i, letter in enumerate(LETTERS)}
+"""The symbol tiles of each colour, and the ends they go beside."""
+GREYS: Cards = union(GREY)
+SYMBOLS: Cards = union(SYMBOL)
+
+
+def deck(symbols: bool) -> Cards:
+    """All tiles: 64 coloured and 16 grey ones, and the 8 symbol tiles if they take part. BOA-1, BOA-20"""
+    return COLOURED | GREYS | (SYMBOLS if symbols else 0)
+
+
+class Room(NamedTuple):
+    """Where tiles may be laid: fields of the rows, and ends beside which a symbol tile may go."""
+
+    fields: Fields
+    ends: Fields
+
+    def for_tile(self, tile: Card) -> Fields:
+        """The fields this tile may go on."""
+        if tile & COLOURED:
+            return tile & self.fields
+        for copies, fields in GREY.items():
+            if tile & copies:
+                return fields & self.fields
+        return sum(ends & self.ends for copies, ends in SYMBOL.items() if tile & copies)
+
+    def takes(self) -> Cards:
+        """All tiles, every copy of them, that may go somewhere."""
+        tiles = self.fields & COLOURED
+        for copies, fields in GREY.items():
+            if fields & self.fields:
+                tiles |= copies
+        if self.ends:
+            tiles |= sum(copies for copies, ends in SYMBOL.items() if ends & self.ends)
+        return tiles
+
+    def lays(self, tiles: Cards) -> tuple[Move, ...]:
+        """The moves that lay one of these tiles, each once."""
+        return tuple(
+            NAME[tile] if tile & COLOURED else f"{NAME[tile]}={NAME[field]}"
+            for tile in kinds(tiles & self.takes())
+            for field in each(self.for_tile(tile))
+        )
+
+
+def fitting(table: Fields, symbols: Fields, layout: Layout) -> Room:
+    """Where tiles fit."""
+    joined = beside(table) | ELEVENS | layout.across(table)  # BOA-5, BOA-7
+    joined |= sum(area for area in AREAS if area & table)  # BOA-6
+    return Room(joined & FIELDS & ~table, table & ENDS & ~symbols)  # BOA-21; BOA-25: symbols join nothing
+
+
+def anywhere(table: Fields, symbols: Fields) -> Room:
+    """All that is empty: where a tile goes that need not fit. BOA-8, BOA-25"""
+    return Room(FIELDS & ~table, ENDS & ~symbols)
+
+
+def kinds(tiles: Cards) -> Iterable[Card]:
+    """One tile of each name."""
+    return {NAME[tile]: tile for tile in each(tiles)}.values()
+
+
+@cache
+def tile_on(field: Fields) -> str:
+    """The name of the tile that lies on a filled field."""
+    return f"N{NUMBER[field]}" if NUMBER[field] in GREY_NUMBERS else NAME[field]
+
+
+def minus_points(tiles: Cards) -> int:
+    """The numbers on these tiles; a symbol counts 11. BOA-11, BOA-24"""
+    return sum(NUMBER.get(tile, 11) for tile in each(tiles))
+
+
+def pair(run: Fields) -> bool:
+    """Whether two of these fields are neighbours in one row; symbols never are. BOA-9, BOA-23"""
+    return bool(run & run << 1)

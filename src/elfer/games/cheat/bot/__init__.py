@@ -1,0 +1,159 @@
+"""How to play Mogeln: lie when it pays, and doubt what is not likely.
+
+Every move has a worth in cards: those one gets rid of or has to take, and those that others have to take,
+which count more the nearer they are to winning. The chance of a lie comes from counting cards: own ones,
+those seen, and the sizes of the hands; the chance to be doubted rises with what is suspicious about a
+lay. The levels differ in how well they judge (chance is added to the worth of each move), and in how
+boldly they lay a second card. A lay that empties a hand is always doubted, since nothing is to be lost by
+it; only *easy* may believe it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from elfer.bots.search import Estimate
+from elfer.core.cards import Cards, names
+from elfer.core.chance import Chance
+from elfer.core.game import Move, Seat
+from elfer.games.cheat.bot.odds import lie, says, uses
+from elfer.games.cheat.rules import Cheat
+from elfer.games.cheat.state import State, declared_size, layer
+
+
+class Character(NamedTuple):
+    """How a level plays."""
+
+    blur: float
+    """How many cards it may misjudge a move by, up or down."""
+    second: float
+    """How many cards a second one, laid in secret, must bring to be worth the nerves."""
+    doubted: float
+    """How often it thinks that one who may doubt does, without a reason."""
+    suspicious: float
+    """How much oftener when the hand is nearly empty."""
+    close: float
+    """How much more a card counts for a seat that has none left than for one with many."""
+    keep: float
+    """What the most useful card is worth, in cards."""
+
+
+LEVELS = {
+    "easy": Character(blur=4.0, second=99.0, doubted=0.2, suspicious=0.3, close=4.0, keep=1.0),
+    "medium": Character(blur=2.0, second=1.0, doubted=0.2, suspicious=0.3, close=4.0, keep=1.0),
+    "hard": Character(blur=0.8, second=0.3, doubted=0.2, suspicious=0.3, close=4.0, keep=1.0),
+    "expert": Character(blur=0.3, second=0.0, doubted=0.1, suspicious=0.2, close=8.0, keep=2.0),
+}
+NEARLY = 2
+"""So few cards are a nearly empty hand."""
+VICTORY = 100.0
+
+
+def choose(level: str, game: Cheat, state: State, seat: Seat, rng: Chance) -> Move:
+    if seat in game.asked(state):
+        believed = level == "easy" and rng.below(1000) > 1000 * lie(game, state, seat)
+        return "accept" if believed else "doubt"
+    worths = _worths(level, game, state, seat)
+    blur = LEVELS[level].blur
+    return max(worths, key=lambda move: worths[move] + _blurred(blur, rng))
+
+
+def call(level: str, game: Cheat, state: State, seat: Seat, rng: Chance) -> Move | None:
+    """Doubt out of turn, where that is allowed and worth it. CHE-4"""
+    if "doubt" not in game.moves(state, seat):
+        return None
+    gain = _doubting(level, game, state, seat) + _blurred(LEVELS[level].blur, rng) / 2
+    return "doubt" if gain > 0.5 else None
+
+
+def estimate(game: Cheat, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
+    """Each move by its worth in cards: a card less is so much nearer to an empty hand than the others are."""
+    seats = len(state.hands)
+    if seat in game.asked(state):  # CHE-8: the round is lost unless the last lay was a lie
+        wins = {"doubt": lie(game, state, seat) / seats, "accept": 0.0}
+    else:
+        worths = _worths("expert", game, state, seat, whole=True)
+        sizes = [declared_size(state, s) + NEARLY for s in range(seats)]
+        wins = {
+            move: _chance(sizes, seat, sizes[seat] - worths.get(move, 0.0))
+            for move in game.moves(state, seat)
+        }
+    return tuple(Estimate(move, wins[move], wins[move]) for move in game.moves(state, seat))
+
+
+def _chance(sizes: Sequence[int], seat: Seat, left: float) -> float:
+    """The chance to win with so many cards left: the fewer the others have, the less."""
+    chances = [1 / (max(0.2, left) if s == seat else size) for s, size in enumerate(sizes)]
+    return chances[seat] / sum(chances)
+
+
+def _blurred(blur: float, rng: Chance) -> float:
+    """A misjudgement, small ones oftener than large ones."""
+    return blur * (rng.below(1001) + rng.below(1001) - 1000) / 1000
+
+
+def _worths(level: str, game: Cheat, state: State, seat: Seat, *, whole: bool = False) -> dict[Move, float]:
+    """What each sensible move is worth in cards; the *whole* list has every second card."""
+    if seat in game.asked(state):
+        return {"doubt": lie(game, state, seat) * VICTORY, "accept": 0.0}
+    worths: dict[Move, float] = {}
+    if seat in game.doubters(state):
+        worths["doubt"] = _doubting(level, game, state, seat)
+    if seat != state.turn:
+        return worths
+    lay = Lay(level, game, state, seat)
+    loosest = sorted(lay.uses, key=lay.uses.__getitem__)
+    for card in loosest:
+        worths[names(card)[0]] = lay.worth(card)
+        for other in loosest if whole else loosest[:2]:
+            if other != card:
+                worths["+".join(names(card | other))] = lay.worth(card | other) - LEVELS[level].second
+    return worths
+
+
+def _doubting(level: str, game: Cheat, state: State, seat: Seat) -> float:
+    """What a doubt is worth: the pile goes to the liar, or else to the one who doubts. CHE-4"""
+    if not state.hands[layer(state)]:
+        return VICTORY
+    false = lie(game, state, seat)
+    return state.said * (false * _hurt(level, state, layer(state)) - (1 - false))
+
+
+def _hurt(level: str, state: State, seat: Seat) -> float:
+    """What a card that another seat has to take is worth to oneself."""
+    return (1 + LEVELS[level].close / (1 + declared_size(state, seat))) / (len(state.hands) - 1)
+
+
+class Lay:
+    """What a seat weighs before it lays."""
+
+    def __init__(self, level: str, game: Cheat, state: State, seat: Seat) -> None:
+        self.character = LEVELS[level]
+        self.seats = len(state.hands)
+        self.hand = state.hands[seat]
+        self.number = says(game, state)
+        self.true = game.true(self.seats, self.number)
+        self.pile = self.number - 1
+        self.uses = uses(game, state, self.hand, self.number)
+        self.doubters = 1 if game.edition == "classic" else self.seats - 1
+        self.hurt = _hurt(level, state, (seat + 1) % self.seats)
+
+    def worth(self, cards: Cards) -> float:
+        """Cards got rid of, less those that come back when it is a lie and doubted, less their later use."""
+        count = cards.bit_count()
+        left = self.hand.bit_count() - count
+        doubted = self._doubted(left)
+        if count == 1 and cards & self.true:
+            return VICTORY if not left else count + doubted * self.pile * self.hurt - self._use(cards)
+        return count - doubted * (self.pile + count) - (1 - doubted) * self._use(cards)
+
+    def _doubted(self, left: int) -> float:
+        """The chance to be doubted: sure if it cannot be true, or empties the hand."""
+        if not self.true or not left:
+            return 1.0
+        each_one = self.character.doubted + (self.character.suspicious if left <= NEARLY else 0.0)
+        return 1.0 - float((1 - each_one) ** (1 + (self.doubters - 1) / 2))
+
+    def _use(self, cards: Cards) -> float:
+        return self.character.keep * sum(use for card, use in self.uses.items() if card & cards)

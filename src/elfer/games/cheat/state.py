@@ -1,0 +1,150 @@
+"""The table of Mogeln: hands, the pile that grows lay by lay, and what of it everybody sees."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from elfer.core.cards import Cards, Fields, union
+from elfer.core.game import Event, Move, Seat, View
+from elfer.core.game import State as CoreState
+
+
+class State(CoreState, frozen=True):
+    """A round of Mogeln."""
+
+    turn: Seat
+    hands: tuple[Cards, ...]
+    laid: tuple[Cards, ...]
+    """What each seat has laid on this pile before the last lay."""
+    last: Cards = 0
+    """The last lay: one card, or secretly two. CHE-5"""
+    said: int = 0
+    """The number said with the last lay, and so how many lays the pile has; 0 while no card lies."""
+    out: Cards = 0
+    """What has left the game. CHE-7"""
+    accepted: tuple[bool, ...] = ()
+    """Who has accepted that the last lay emptied a hand. CHE-8"""
+    lays: int = 0
+    """How many lays there were in this round. CHE-10"""
+    excluded: tuple[tuple[Fields, ...], ...] = ()
+    """What each seat, and then a spectator, knows about where cards are not.
+
+    For each of them a set for every seat (its hand and its lays on this pile), and one for what has left
+    the game.
+    """
+
+
+class Claimed(Event, frozen=True):
+    """A seat has laid and said a number; only the seat itself sees what it was. CHE-5"""
+
+    seat: Seat
+    number: int
+    cards: tuple[str, ...] | None
+
+    def seen_by(self, seat: Seat | None) -> Claimed:
+        return self if seat == self.seat else replace(self, cards=None)
+
+
+class LastClaimed(Claimed, frozen=True):
+    """A seat has laid and said a number, and its hand is empty. CHE-8"""
+
+
+class Exposed(Event, frozen=True):
+    """A seat has doubted, and the last lay was not what had been said. CHE-4"""
+
+    seat: Seat
+    layer: Seat
+    number: int
+    cards: tuple[str, ...]
+
+
+class Proven(Event, frozen=True):
+    """A seat has doubted, and the last lay was what had been said. CHE-4"""
+
+    seat: Seat
+    layer: Seat
+    number: int
+    cards: tuple[str, ...]
+
+
+class PileTaken(Event, frozen=True):
+    """A seat has taken the pile, whose cards it alone sees; the true size of every hand is shown. CHE-5"""
+
+    seat: Seat
+    cards: tuple[str | None, ...]
+    sizes: tuple[int, ...]
+
+    def seen_by(self, seat: Seat | None) -> PileTaken:
+        return self if seat == self.seat else replace(self, cards=(None,) * len(self.cards))
+
+
+class PileLeft(Event, frozen=True):
+    """The pile has left the game; its true size and that of every hand is shown. CHE-7, CHE-5"""
+
+    pile: int
+    sizes: tuple[int, ...]
+
+
+class Accepted(Event, frozen=True):
+    """A seat lets a last lay stand. CHE-8"""
+
+    seat: Seat
+
+
+class CheatView(View, frozen=True):
+    """What a seat sees of Mogeln: sizes are as declared, one card for each lay. CHE-5"""
+
+    seat: Seat | None
+    turn: Seat
+    layer: Seat | None
+    """Who laid last, while a pile lies."""
+    said: int
+    """The number said last; 0 while no card lies."""
+    says: int
+    """The number that the next lay will be said to be."""
+    top: int
+    """The number at which counting starts again."""
+    colour: str | None
+    """The only colour that is true, if there is one. CHE-9"""
+    pile: int
+    out: int
+    """How many cards have left the game."""
+    hands: tuple[tuple[str, ...] | None, ...]
+    """The own hand as it truly is, and all of them once the round is over."""
+    sizes: tuple[int, ...]
+    asked: tuple[Seat, ...]
+    """Who has yet to doubt or accept a last lay. CHE-8"""
+    lays: int
+    moves: tuple[Move, ...]
+    over: bool
+
+
+def layer(state: State) -> Seat:
+    """The seat that laid last: the one before the turn."""
+    return (state.turn - 1) % len(state.hands)
+
+
+def on_pile(state: State, seat: Seat) -> Cards:
+    """The cards a seat has laid on this pile."""
+    return state.laid[seat] | (state.last if seat == layer(state) else 0)
+
+
+def numbers_said(state: State, seat: Seat) -> range:
+    """The numbers a seat has said while this pile grew: every so many seats, back from the last."""
+    seats = len(state.hands)
+    latest = state.said - (layer(state) - seat) % seats
+    return range((latest - 1) % seats + 1, latest + 1, seats)
+
+
+def total_size(state: State, seat: Seat) -> int:
+    """How many cards a seat has in hand and on the pile; everybody knows, since the pile began. CHE-5"""
+    return (state.hands[seat] | on_pile(state, seat)).bit_count()
+
+
+def declared_size(state: State, seat: Seat) -> int:
+    """How many cards a hand has if every lay was one card; that a hand is empty is seen at once. CHE-5"""
+    return total_size(state, seat) - len(numbers_said(state, seat)) if state.hands[seat] else 0
+
+
+def whole_pile(state: State) -> Cards:
+    return union(state.laid) | state.last

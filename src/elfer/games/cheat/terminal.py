@@ -1,0 +1,78 @@
+"""Mogeln in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from elfer.core.cards import COLOURS, LETTERS
+from elfer.core.game import Seat
+from elfer.core.texts import Words
+from elfer.games.cheat.state import CheatView
+from elfer.terminal.cards import count, hand_lines, held
+from elfer.terminal.faces import Face
+
+WORDS = ("doubt", "accept")
+
+
+def draw(view: CheatView, words: Words) -> RenderableType:
+    """The pile, who holds how many cards as declared, and the own hand."""
+    parts: list[RenderableType] = [_pile(view, words), _seats(view, words)]
+    if not view.over:
+        parts.append(Text(words.say("table.cheat_declared"), style="dim"))
+    for seat, hand in enumerate(view.hands):
+        if hand:
+            title = words.say("table.hand") if seat == view.seat else words.who(seat)
+            parts += [Text(), Text(title, style="bold"), *_hand(view, hand, words)]
+    if any(_is_said(view, card) for hand in view.hands for card in hand or ()):
+        parts.append(Text(words.say("table.cheat_legend", number=view.says), style="dim"))
+    return Group(*parts)
+
+
+def _pile(view: CheatView, words: Words) -> Text:
+    parts = [words.say("table.cheat_no_pile")]
+    if view.layer is not None:
+        said = words.say("table.cheat_said", number=view.said, top=view.top, seat=view.layer)
+        parts = [said, words.say("table.cheat_pile", cards=count(view.pile, words))]
+    if view.out:
+        parts.append(words.say("table.cheat_out", cards=count(view.out, words)))
+    if view.colour:
+        parts.append(words.say("table.cheat_colour", colour=view.colour))
+    return Text(" · ").join(Text(part) for part in parts)
+
+
+def _seats(view: CheatView, words: Words) -> Text:
+    """Who holds how many cards, with an arrow at those who are waited for."""
+    awaited: tuple[Seat, ...] = () if view.over else view.asked or (view.turn,)
+    parts = []
+    for seat, size in enumerate(view.sizes):
+        mark = "▸ " if seat in awaited else ""
+        text = f"{mark}{words.who(seat)}: {count(size, words)}".replace(" ", "\N{NO-BREAK SPACE}")
+        parts.append(Text(text, style="bold" if mark else ""))
+    return Text("  ").join(parts)
+
+
+def _is_said(view: CheatView, card: str) -> bool:
+    """Whether the seat is to lay now, and a card is what it will have to say."""
+    if view.seat != view.turn or view.asked or view.over:
+        return False
+    colour = COLOURS[LETTERS.index(card[0])]
+    return int(card[1:]) == view.says and view.colour in (None, colour)
+
+
+def _hand(view: CheatView, hand: tuple[str, ...], words: Words) -> list[Text]:
+    """The hand, with the cards marked that would be true."""
+    return hand_lines(hand, words, lambda card: held(card, _is_said(view, card), False))
+
+
+def ask(view: CheatView, words: Words) -> str:
+    """What is expected of the seat, or what it may do."""
+    if view.seat in view.asked:
+        return words.say("ask.cheat_last", seat=view.layer, number=view.said)
+    if view.seat != view.turn:
+        return words.say("ask.cheat_doubt", number=view.said)
+    key = "ask.cheat_lay_or_doubt" if "doubt" in view.moves else "ask.cheat_lay"
+    return words.say(key, number=view.says, said=view.said)
+
+
+FACE = Face(draw, ask, WORDS, "table.help_cheat")

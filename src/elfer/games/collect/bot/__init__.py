@@ -1,0 +1,216 @@
+"""How to play Farben sammeln: which card to take, which to give away, and when to say Schluss.
+
+A hand is worth the sum of its best colour. So every card that can be taken has a gain, and the stock has
+the mean gain of all cards not seen. *Easy* and *medium* move by that and say Schluss as soon as they may,
+but their minds wander. *Hard* also keeps from its left neighbour what that one collects, as far as the
+cards it took openly betray it, and says Schluss if it is likely ahead, by how far hands usually are by
+then (`weights.toml`); mostly it is. *Expert* tries the best few moves in imagined worlds.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from math import erf, exp, prod
+
+from elfer.bots import search
+from elfer.bots.search import Estimate, best_move, random
+from elfer.core.cards import BIT, LANE, NAME, NUMBER, ROWS, Card, Cards, each, rows, total, union
+from elfer.core.chance import Chance
+from elfer.core.game import Move, Seat
+from elfer.games.collect.rules import Collect, State
+
+WANDERING = {"easy": 3, "medium": 8}
+"""Of so many moves of a level one is any move."""
+SECOND = 0.05
+"""How much the second best colour counts."""
+COVETED = 0.3
+"""How much of what a card is worth to the left neighbour counts as an own loss."""
+STOCK = 3
+"""About what a card of the stock is worth: a quarter of them are of the right colour."""
+STEPS = 8000
+"""About so many moves *expert* plays on in imagined worlds."""
+TRIED = 4
+"""So many of the best moves it tries."""
+KEPT = 0.2
+"""How much of what a pile's top is worth to oneself counts as lost when it is covered."""
+WORLDS = 180
+"""So many games are imagined for an estimate."""
+LOGISTIC = 1.7
+"""The chances of one standard deviation are about those of so much in the logarithm of the odds."""
+AHEAD = 0.35
+"""The chance to be ahead at which Schluss is said, for two seats; with more it is lower."""
+
+
+def choose(level: str, game: Collect, state: State, seat: Seat, rng: Chance) -> Move:
+    moves = game.moves(state, seat)
+    if len(moves) == 1:
+        return moves[0]
+    if state.put:
+        return _said(level, state, seat)
+    if level in WANDERING and rng.below(WANDERING[level]) == 0:
+        return random(game, state, seat, rng)
+    merits = _merits(level, state, seat, moves)
+    if level == "expert":
+        ranked = sorted(zip(merits, moves, strict=True), key=lambda pair: -pair[0])
+        tried = [move for _, move in ranked[:TRIED]]
+        return best_move(game, state, seat, rng, moves=tried, policy=quick, steps=STEPS)
+    best = max(merits)
+    return rng.shuffled(move for move, merit in zip(moves, merits, strict=True) if merit == best)[0]
+
+
+def call(_level: str, _game: Collect, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
+    return None
+
+
+def estimate(game: Collect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+    """The best move in imagined games that go on quickly, and the others by how much less they are worth."""
+    moves = game.moves(state, seat)
+    if state.put:
+        return search.estimate(game, state, seat, rng, policy=quick, worlds=WORLDS // 2)
+    merits = _merits("expert", state, seat, moves)
+    best = max(merits)
+    first = moves[merits.index(best)]
+    (top,) = search.estimate(game, state, seat, rng, moves=(first,), policy=quick, worlds=WORLDS)
+    return tuple(_less(top, move, best - merit, state) for move, merit in zip(moves, merits, strict=True))
+
+
+def _less(top: Estimate, move: Move, points: float, state: State) -> Estimate:
+    """What a move is thought to bring that is worth so many points less than the top one."""
+    _, spread = _usual(state)
+    win = min(max(top.win, 1 / WORLDS), 1 - 1 / WORLDS)  # so few games prove no certainty
+    return Estimate(move, win / (win + (1 - win) * exp(LOGISTIC * points / spread)), top.points - points)
+
+
+def _said(level: str, state: State, seat: Seat) -> Move:
+    """Schluss or not, when it may be said."""
+    if level in ("easy", "medium"):
+        return "schluss"
+    own = float(total(state.hands[seat]))
+    return "schluss" if ahead(state, seat, own) >= AHEAD ** (len(state.hands) - 1) else "end"
+
+
+def ahead(state: State, seat: Seat, own: float) -> float:
+    """The chance that so many points are more than any other hand has by now."""
+    mean, spread = _usual(state)
+    others = [s for s in range(len(state.hands)) if s != seat]
+    shown = [max(total(state.known[s] & colour) for colour in ROWS) for s in others]
+    return prod((own > least) * _under((own - max(mean, least)) / spread) for least in shown)
+
+
+def _under(deviations: float) -> float:
+    """How much of a bell curve lies under so many standard deviations."""
+    return (1 + erf(deviations / 2**0.5)) / 2
+
+
+@cache
+def _paces() -> dict[str, list[list[float]]]:
+    text = files(__name__).joinpath("weights.toml").read_text("utf-8")
+    return tomllib.loads(text)["pace"]  # type: ignore[no-any-return]
+
+
+def pace(seats: int, turn: int) -> tuple[float, float]:
+    """The usual points of a hand after so many turns, and their standard deviation."""
+    found = _paces()[str(seats)]
+    mean, spread = found[min(turn, len(found) - 1)]
+    return mean, spread
+
+
+def _usual(state: State) -> tuple[float, float]:
+    """The same by now."""
+    seats = len(state.hands)
+    return pace(seats, state.turns // seats)
+
+
+def _merits(level: str, state: State, seat: Seat, moves: tuple[Move, ...]) -> list[float]:
+    """What each move of taking or putting down is worth."""
+    table = Table(level, state, seat)
+    if state.taken:
+        return [table.put(*_put(move)) for move in moves]
+    return [table.stock() if move == "stock" else table.take(int(move[5:]) - 1) for move in moves]
+
+
+def _put(move: Move) -> tuple[Card, int]:
+    card, place = move.split(">")
+    return BIT[card], int(place) - 1
+
+
+def quick(_game: Collect, state: State, seat: Seat, rng: Chance) -> Move:
+    """A quick way to play on: high numbers of the best colour, and Schluss as soon as it may be said."""
+    hand = state.hands[seat] | state.taken
+    best = max(ROWS, key=lambda colour: total(hand & colour))
+    other = hand & ~best
+    if state.put:
+        return "end" if other else "schluss"
+    if state.taken:
+        loose = other & ~state.taken if state.openly else other
+        dropped = min(each(loose), key=NUMBER.__getitem__) if loose else hand & -hand
+        places = [place for place, pile in enumerate(state.piles, 1) if not pile] or range(1, 5)
+        return f"{NAME[dropped]}>{places[rng.below(len(places))]}"
+    tops = [(NUMBER[pile[0]], place) for place, pile in enumerate(state.piles, 1) if pile and pile[0] & best]
+    number, place = max(tops, default=(0, 0))
+    gain = number if other else number - NUMBER[hand & -hand]
+    return f"pile {place}" if gain > STOCK else "stock"
+
+
+class Table:
+    """What a seat weighs: its hand, the tops of the piles, the cards not seen, and its left neighbour."""
+
+    def __init__(self, level: str, state: State, seat: Seat) -> None:
+        self.hand = state.hands[seat] | state.taken
+        self.size = state.hands[seat].bit_count()
+        self.tops = [pile[0] if pile else 0 for pile in state.piles]
+        seen = self.hand | union(state.known) | union(card for pile in state.piles for card in pile)
+        self.unseen = rows() & ~seen
+        neighbour = (seat + 1) % len(state.hands)
+        self.coveted = [0.0] * 4 if level in WANDERING else self._coveted(state.known[neighbour])
+        self.sums = [self._worth(colour, self.hand) for colour in range(4)]
+        self.now = max(self.sums)
+
+    def _coveted(self, known: Cards) -> list[float]:
+        """How much it hurts that the left neighbour gets a colour, by what it took openly."""
+        weights = [10.0 + total(known & colour) for colour in ROWS]
+        return [COVETED * (weight / sum(weights)) for weight in weights]
+
+    def _worth(self, colour: int, hand: Cards) -> float:
+        """What a hand is worth in a colour: the numbers it can keep."""
+        cards = hand & ROWS[colour]
+        surplus = cards.bit_count() - self.size
+        while surplus > 0:
+            cards &= cards - 1
+            surplus -= 1
+        return float(total(cards))
+
+    def worth(self, hand: Cards) -> float:
+        """What a hand is worth in its best colour, and a little for the others."""
+        sums = sorted(self._worth(colour, hand) for colour in range(4))
+        return sums[3] + SECOND * sums[2]
+
+    def gain(self, card: Card) -> float:
+        """What a card adds to the best colour."""
+        colour = _colour(card)
+        return max(0.0, self._worth(colour, self.hand | card) - self.now)
+
+    def stock(self) -> float:
+        """The mean gain of the cards not seen."""
+        return sum(self.gain(card) for card in each(self.unseen)) / max(1, self.unseen.bit_count())
+
+    def take(self, pile: int) -> float:
+        return self.gain(self.tops[pile]) + self._missed(self.tops[pile])
+
+    def put(self, card: Card, place: int) -> float:
+        """What is left of the hand, less what is given away, more what is covered."""
+        covered = self.tops[place]
+        given = self._missed(card)
+        if covered:
+            given -= self._missed(covered) - KEPT * self.gain(covered)
+        return self.worth(self.hand & ~card) - given
+
+    def _missed(self, card: Card) -> float:
+        """What the left neighbour loses without a card."""
+        return self.coveted[_colour(card)] * NUMBER[card]
+
+
+def _colour(card: Card) -> int:
+    return (card.bit_length() - 1) // LANE

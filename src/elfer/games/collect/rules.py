@@ -1,0 +1,282 @@
+"""Farben sammeln: take a card, put one down, and collect high numbers of one colour until Schluss."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from elfer.core.cards import (
+    BIT,
+    NAME,
+    ROWS,
+    Card,
+    Cards,
+    Fields,
+    Pile,
+    each,
+    format_cards,
+    names,
+    rows,
+    total,
+    union,
+)
+from elfer.core.chance import Chance
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, View, replaced_at
+from elfer.core.game import State as CoreState
+from elfer.core.options import First, starting_seat
+from elfer.core.refusals import BadInput, IllegalMove
+from elfer.games.rows.state import Ended
+
+HAND_SIZE = {2: 9, 3: 9, 4: 8, 5: 8, 6: 7}  # COL-1
+PILES = 4  # COL-1
+CAP = 100
+"""The most turns of a seat. COL-6"""
+PUT = re.compile(r"([RYGB]\d+)>([1-4])")
+
+
+class State(CoreState, frozen=True):
+    """A round of Farben sammeln."""
+
+    turn: Seat
+    hands: tuple[Cards, ...]
+    piles: tuple[Pile, ...]
+    """The four open piles, the top card of each first."""
+    stock: Pile = ()
+    known: tuple[Fields, ...] = ()
+    """The cards of each hand that everybody has seen it take."""
+    taken: Card = 0
+    """The card taken this turn, until one is put down; not part of the hand yet."""
+    openly: bool = False
+    """Whether it came from an open pile. COL-3"""
+    put: bool = False
+    """Whether a card has been put down this turn, so that *end* or *schluss* is to be said. COL-4"""
+    closed: bool = False
+    """Whether *schluss* has been said."""
+    turns: int = 0
+    """How many turns have been played to their end."""
+
+
+class CardTaken(Event, frozen=True):
+    """A seat has taken a card, from a pile or from the stock."""
+
+    seat: Seat
+    card: str | None
+    pile: int | None
+
+    def seen_by(self, seat: Seat | None) -> CardTaken:
+        """What comes from the stock is seen by the taker alone. GEN-8"""
+        return self if self.pile or seat == self.seat else CardTaken(self.seat, None, None)
+
+
+class PutDown(Event, frozen=True):
+    seat: Seat
+    card: str
+    pile: int
+
+
+class SaidSchluss(Event, frozen=True):
+    seat: Seat
+
+
+class CollectView(View, frozen=True):
+    """What a seat sees of Farben sammeln."""
+
+    seat: Seat | None
+    turn: Seat
+    hands: tuple[tuple[str, ...] | None, ...]
+    """The own hand, and all of them once the round is over."""
+    known: tuple[tuple[str, ...], ...]
+    """The cards of each hand that everybody has seen it take."""
+    sizes: tuple[int, ...]
+    piles: tuple[tuple[str, ...], ...]
+    """The four open piles, the top card of each first."""
+    stock: int
+    phase: str
+    """What is to be done: `take`, `put` or `say`."""
+    taken: str | None
+    """The card taken this turn, where it may be seen."""
+    turns: int
+    moves: tuple[Move, ...]
+    over: bool
+
+
+class Collect(Game[State], frozen=True):
+    """Swap cards until one colour is worth a lot."""
+
+    id: ClassVar[str] = "collect"
+    title: ClassVar[str] = "Collecting colours"
+    seats: ClassVar[range] = range(2, 7)
+
+    first: First = 0  # COL-5
+
+    def check_position(self, state: State) -> None:
+        for seat, known in enumerate(state.known):
+            if known & ~state.hands[seat]:
+                raise BadInput("position_value", key="known", value=format_cards(each(known)))
+        if 0 in state.hands:
+            raise BadInput("position_value", key="hands", value="")
+
+    def blank(self, seats: int) -> State:
+        return State(0, (0,) * seats, ((),) * PILES, known=(0,) * seats)
+
+    def deal(self, seats: int, rng: Chance) -> State:
+        cards = rng.shuffled(each(rows()))
+        size = HAND_SIZE[seats]  # COL-1
+        hands = tuple(union(cards[seat * size : (seat + 1) * size]) for seat in range(seats))
+        stock = cards[seats * size :]
+        return replace(
+            self.blank(seats),
+            turn=starting_seat(self.first, seats, rng),
+            hands=hands,
+            piles=tuple((card,) for card in stock[:PILES]),
+            stock=tuple(stock[PILES:]),
+        )
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        return () if _over(state) else (state.turn,)
+
+    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        if seat != state.turn or _over(state):
+            return ()
+        if state.taken:
+            hand = state.hands[seat] | (0 if state.openly else state.taken)  # COL-3
+            return tuple(f"{card}>{place}" for card in names(hand) for place in _places(state))
+        if state.put:
+            return ("schluss", "end") if _one_colour(state.hands[seat]) else ("end",)  # COL-4
+        return ("stock", *(f"pile {i}" for i, pile in enumerate(state.piles, 1) if pile))  # COL-2
+
+    def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+        if move == "end":
+            after = replace(state, turn=(seat + 1) % len(state.hands), put=False, turns=state.turns + 1)
+            return self._with_end(after, Ended(seat))
+        if move == "schluss":
+            return self._with_end(replace(state, closed=True), SaidSchluss(seat))  # COL-4
+        if ">" in move:
+            card, place = move.split(">")
+            return self._put_down(state, BIT[card], int(place)), (PutDown(seat, card, int(place)),)
+        return self._take(state, seat, move)
+
+    def _take(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+        """The top card of the stock, or of a pile. COL-2"""
+        if move == "stock":
+            card = state.stock[0]
+            return replace(state, taken=card, stock=state.stock[1:]), (CardTaken(seat, NAME[card], None),)
+        place = int(move.removeprefix("pile "))
+        card, *rest = state.piles[place - 1]
+        after = replace(
+            state, taken=card, openly=True, piles=replaced_at(state.piles, place - 1, tuple(rest))
+        )
+        return after, (CardTaken(seat, NAME[card], place),)
+
+    def _put_down(self, state: State, card: Card, place: int) -> State:
+        seat = state.turn
+        known = state.known[seat] | (state.taken if state.openly else 0)
+        return replace(
+            state,
+            hands=replaced_at(state.hands, seat, (state.hands[seat] | state.taken) & ~card),
+            piles=replaced_at(state.piles, place - 1, (card, *state.piles[place - 1])),
+            known=replaced_at(state.known, seat, known & ~card),
+            taken=0,
+            openly=False,
+            put=True,
+        )
+
+    def _with_end(self, state: State, said: Event) -> tuple[State, tuple[Event, ...]]:
+        result = self.result(state)
+        return state, (said, RoundOver.of(result)) if result else (said,)
+
+    def result(self, state: State) -> Result | None:
+        if not _over(state):
+            return None
+        best = [max(total(hand & colour) for colour in ROWS) for hand in state.hands]  # COL-5
+        reason = "collect_schluss" if state.closed else "cap" if state.stock else "collect_stock"
+        return Result.of(best, reason)
+
+    def next_round(self, state: State) -> Collect:
+        """The fewest points start, of several the nearest from the left of the last starter on. COL-5"""
+        result, seats = self.result(state), len(state.hands)
+        assert result is not None
+        starter = (state.turn - state.turns) % seats
+        from_left = [(starter + i) % seats for i in range(1, seats + 1)]
+        return replace(self, first=min(from_left, key=result.points.__getitem__))
+
+    # What a seat may know.
+
+    def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
+        moves = self.moves(state, seat)
+        if state.taken:
+            return self._explain_put(state, seat, move)
+        if state.put:
+            mixed = move == "schluss"
+            return IllegalMove("collect_mixed" if mixed else "collect_say", moves=moves)
+        if PUT.fullmatch(move.upper()) or move.upper() in BIT or move in ("end", "schluss"):
+            return IllegalMove("collect_take", moves=moves)
+        return IllegalMove("unknown_move", move=move, moves=moves)
+
+    def _explain_put(self, state: State, seat: Seat, move: Move) -> IllegalMove:
+        words = PUT.fullmatch(move.upper())
+        card = BIT.get(words[1], 0) if words else 0
+        if not words or not card & rows():
+            return IllegalMove("collect_put", move=move)
+        if card == state.taken and state.openly:
+            return IllegalMove("collect_just_taken", card=words[1])  # COL-3
+        if not card & (state.hands[seat] | state.taken):
+            return IllegalMove("not_in_hand", move=words[1])
+        return IllegalMove("collect_empty_place", places=_places(state))  # COL-2
+
+    def view(self, state: State, seat: Seat | None) -> CollectView:
+        over = _over(state)
+        seen = state.openly or (seat is not None and seat == state.turn)
+        taking = [bool(state.taken) and s == state.turn for s in range(len(state.hands))]
+        return CollectView(
+            seat=seat,
+            turn=state.turn,
+            hands=tuple(names(hand) if over or s == seat else None for s, hand in enumerate(state.hands)),
+            known=tuple(map(names, state.known)),
+            sizes=tuple(hand.bit_count() + more for hand, more in zip(state.hands, taking, strict=True)),
+            piles=tuple(tuple(NAME[card] for card in pile) for pile in state.piles),
+            stock=len(state.stock),
+            phase="put" if state.taken else "say" if state.put else "take",
+            taken=NAME[state.taken] if state.taken and seen else None,
+            turns=state.turns,
+            moves=() if seat is None else self.moves(state, seat),
+            over=over,
+        )
+
+    def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
+        """Cards taken openly stay where they are known to be; who said *end* has shown nothing."""
+        secret = state.taken if not state.openly and seat != state.turn else 0
+        hidden = [0 if s == seat else hand & ~state.known[s] for s, hand in enumerate(state.hands)]
+        unseen = rng.shuffled(each(union(hidden) | union(state.stock) | secret))
+        hands = []
+        for s, cards in enumerate(hidden):
+            count = cards.bit_count()
+            hands.append(state.hands[s] & ~cards | union(unseen[:count]))
+            unseen = unseen[count:]
+        taken = unseen.pop() if secret else state.taken
+        return replace(state, hands=tuple(hands), taken=taken, stock=tuple(unseen))
+
+    def deck(self, seats: int) -> tuple[str, ...]:
+        return names(rows())
+
+    def held(self, state: State) -> tuple[str, ...]:
+        piled = tuple(NAME[card] for pile in (*state.piles, state.stock) for card in pile)
+        return piled + tuple(name for cards in (*state.hands, state.taken) for name in names(cards))
+
+
+def _over(state: State) -> bool:
+    """Whether *schluss* was said, or a turn cannot begin: no stock, or the cap. COL-4, COL-6"""
+    between = not state.taken and not state.put
+    return state.closed or (between and (not state.stock or state.turns >= CAP * len(state.hands)))
+
+
+def _places(state: State) -> tuple[int, ...]:
+    """Where a card may be put down: on the place that was emptied, else on any pile. COL-2"""
+    empty = tuple(i for i, pile in enumerate(state.piles, 1) if not pile)
+    return empty or tuple(range(1, PILES + 1))
+
+
+def _one_colour(hand: Cards) -> bool:
+    return any(not hand & ~colour for colour in ROWS)

@@ -1,0 +1,102 @@
+"""How to play Überall anschließen: lay what fits on the right pile, and call what others overlook.
+
+From *medium* on a card that fits several piles goes to the seat that would run out first. *Hard* and
+*expert* never err; the others overlook a place now and then, and overlook that another has.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from elfer.bots import search
+from elfer.bots.search import Estimate
+from elfer.core.chance import Chance
+from elfer.core.game import Move, Seat
+from elfer.games.connect.rules import Connect
+from elfer.games.connect.state import State, owned, right_places
+
+
+class Attention(NamedTuple):
+    """How much a level overlooks, of 100 times."""
+
+    middle: int
+    """That a card fits the middle: all look there first."""
+    piles: int
+    """That it fits another's pile, for each seat beyond the second once more."""
+    others: int
+    """That another has overlooked something."""
+
+
+LEVELS = {
+    "easy": Attention(middle=3, piles=8, others=40),
+    "medium": Attention(middle=1, piles=2, others=15),
+    "hard": Attention(0, 0, 0),
+    "expert": Attention(0, 0, 0),
+}
+CARDS = 80
+WORLDS = 20
+"""So many whole games are imagined for an estimate; more once cards lie in the middle."""
+
+
+def choose(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Move:
+    moves = game.moves(state, seat)
+    if not state.card:
+        return call(level, game, state, seat, rng) or moves[0]
+    right = _around(state)
+    if "own" in moves and rng.below(100) < _overlooked(level, state, right):
+        return "own"
+    if level == "easy":
+        return right[rng.below(len(right))]
+    return _most_urgent(state, right)
+
+
+def call(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Move | None:
+    """Stopp, when a card was misplaced and this seat has seen it. CON-7"""
+    if not state.missed or "stopp" not in game.moves(state, seat):
+        return None
+    return "stopp" if rng.below(100) >= LEVELS[level].others else None
+
+
+def estimate(game: Connect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+    """Each place in imagined games in which nobody errs; a false Stopp changes nothing."""
+    moves = game.moves(state, seat)
+    tried = [move for move in moves if move != "stopp" or state.missed] or list(moves)
+    worlds = max(1, WORLDS * CARDS // (1 + CARDS - len(state.middle)) // len(tried))
+    found = search.estimate(game, state, seat, rng, moves=tried, policy=_rightly, worlds=worlds)
+    if len(tried) < len(moves):
+        found += (Estimate("stopp", found[0].win, found[0].points),)
+    return found
+
+
+def _rightly(_game: Connect, state: State, seat: Seat, _rng: Chance) -> Move:
+    """A quick way to play on, as *hard* does."""
+    if not state.card:
+        return "stopp" if state.missed and state.callers[seat] else "reveal"
+    return _most_urgent(state, _around(state))
+
+
+def _around(state: State) -> tuple[Move, ...]:
+    """The right places, the piles in the order in which their seats come."""
+    right = right_places(state)
+    if len(right) == 1:
+        return right
+    seats = len(state.piles)
+    return tuple(sorted(right, key=lambda place: (_pile(place) - state.turn) % seats))
+
+
+def _most_urgent(state: State, right: tuple[Move, ...]) -> Move:
+    """The right place, and of several the pile of the seat that has the fewest cards left."""
+    return right[0] if len(right) == 1 else min(right, key=lambda place: owned(state, _pile(place)))
+
+
+def _overlooked(level: str, state: State, right: tuple[Move, ...]) -> int:
+    """How likely the right place is overlooked, in percent: the more piles lie there, the easier."""
+    attention = LEVELS[level]
+    if right == ("middle",):
+        return attention.middle
+    return attention.piles * (len(state.piles) - 1)
+
+
+def _pile(place: Move) -> Seat:
+    """Whose pile a place is."""
+    return int(place.removeprefix("pile "))

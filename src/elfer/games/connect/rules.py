@@ -1,0 +1,234 @@
+"""Überall anschließen: turn up your cards, and lay each on a pile whose top card is one lower."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from elfer.core.cards import NAME, Pile, each, names, rows, union
+from elfer.core.chance import Chance
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
+from elfer.core.options import First, moved_on, starting_seat
+from elfer.core.refusals import BadInput, IllegalMove
+from elfer.games.connect.state import (
+    CardTurned,
+    Connected,
+    ConnectView,
+    KeptOpen,
+    RanOut,
+    State,
+    StoppCalled,
+    fitting,
+    next_in,
+    owned,
+    right_places,
+)
+
+CARDS = rows()  # CON-1
+CAP = 2000  # CON-9, GEN-7
+
+
+class Connect(Game[State], frozen=True):
+    """Luck deals the cards; with `attention` one may overlook where they go."""
+
+    id: ClassVar[str] = "connect"
+    title: ClassVar[str] = "Connect anywhere"
+    seats: ClassVar[range] = range(2, 7)
+
+    attention: bool = False  # CON-7
+    first: First = 0  # CON-2
+
+    def blank(self, seats: int) -> State:
+        nothing: tuple[Pile, ...] = ((),) * seats
+        return State(0, nothing, nothing, ranks=(0,) * seats, callers=(False,) * seats)
+
+    def check_position(self, state: State) -> None:
+        if not owned(state, state.turn) and not self._over(state):
+            raise BadInput("connect_turn", seat=state.turn)
+        for seat, may_call in enumerate(state.callers):
+            placed = self.attention and not state.card and seat != state.placer
+            if may_call and not (placed and owned(state, seat)):
+                raise BadInput("connect_callers", seat=seat)
+
+    def deal(self, seats: int, rng: Chance) -> State:
+        """As evenly as possible, the extra cards to the seats from `first` on. CON-1"""
+        first = starting_seat(self.first, seats, rng)
+        cards = tuple(rng.shuffled(each(CARDS)))
+        state, dealt = replace(self.blank(seats), turn=first), 0
+        for place in range(seats):
+            size = len(cards) // seats + (place < len(cards) % seats)
+            stack = cards[dealt : dealt + size]
+            state = replace(state, hands=replaced_at(state.hands, (first + place) % seats, stack))
+            dealt += size
+        return state
+
+    def _over(self, state: State) -> bool:
+        return state.idle >= CAP or len(state.middle) == CARDS.bit_count()  # CON-9, CON-8
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        if self._over(state):
+            return ()
+        return tuple(s for s, may_call in enumerate(state.callers) if may_call or s == state.turn)
+
+    def awaited(self, state: State) -> tuple[Seat, ...]:
+        return () if self._over(state) else (state.turn,)
+
+    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        if seat not in self.actors(state):
+            return ()
+        call = ("stopp",) if state.callers[seat] else ()
+        if seat != state.turn:
+            return call
+        if not state.card:
+            return ("reveal", *call)
+        right = right_places(state)
+        return (*right, "own") if self.attention and state.middle and right != ("own",) else right  # CON-7
+
+    def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+        if move == "reveal":
+            return _reveal(state, seat)
+        if move == "stopp":
+            return _stopp(state, seat)
+        after, placed = self._place(state, seat, move)
+        after, ran_out = _run_out(after, (seat,))
+        return after, (placed, *ran_out, *self._ended(after))
+
+    def _place(self, state: State, seat: Seat, move: Move) -> tuple[State, Event]:
+        card, name = state.card, NAME[state.card]
+        callers = tuple(self.attention and s != seat and owned(state, s) > 0 for s in range(len(state.hands)))
+        state = replace(state, card=0, placer=seat, missed=False, callers=callers, idle=state.idle + 1)
+        if move == "middle":
+            turn = seat if state.middle else next_in(state, seat)  # CON-4, CON-2
+            return replace(state, turn=turn, middle=(card, *state.middle), idle=0), Connected(seat, name)
+        if move == "own":
+            missed = bool(fitting(state, seat, card))
+            state = replace(
+                state, missed=missed, piles=replaced_at(state.piles, seat, (card, *state.piles[seat]))
+            )
+            return replace(state, turn=next_in(state, seat)), KeptOpen(seat, name)  # CON-5
+        pile = int(move.removeprefix("pile "))
+        piles = replaced_at(state.piles, pile, (card, *state.piles[pile]))
+        return replace(state, piles=piles), Connected(seat, name, pile)  # CON-4
+
+    def _ended(self, state: State) -> tuple[Event, ...]:
+        return (RoundOver.of(self._score(state)),) if self._over(state) else ()
+
+    def result(self, state: State) -> Result | None:
+        return self._score(state) if self._over(state) else None
+
+    def _score(self, state: State) -> Result:
+        """A point for each seat beaten; at the cap fewest cards are best. CON-8, CON-9"""
+        seats = range(len(state.hands))
+        places = [owned(state, s) + len(seats) if owned(state, s) else state.ranks[s] for s in seats]
+        points = [sum(other > own for other in places) for own in places]
+        return Result.of(points, "connect_cap" if state.idle >= CAP else "connect_done")
+
+    # What a seat may know.
+
+    def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
+        word = move.split(" ", 1)[0]
+        if word == "stopp":
+            return IllegalMove("connect_no_call" if self.attention else "connect_no_attention")
+        if word not in ("reveal", "middle", "pile", "own"):
+            return IllegalMove("connect_unknown", move=move)
+        if seat != state.turn:
+            return IllegalMove("not_your_turn", seat=seat, turn=state.turn)
+        if not state.card or word == "reveal":
+            return IllegalMove("connect_place" if state.card else "connect_reveal", card=NAME.get(state.card))
+        return self._explain_place(state, word)
+
+    def _explain_place(self, state: State, word: str) -> IllegalMove:
+        card = NAME[state.card]
+        right = right_places(state)
+        if not state.middle:
+            return IllegalMove("connect_first", card=card)
+        if right == ("middle",):
+            return IllegalMove("connect_must_middle", card=card, top=NAME[state.middle[0]])
+        if word == "own":
+            return IllegalMove("connect_must_pile", card=card, moves=right)
+        if word == "pile":
+            return IllegalMove("connect_pile", card=card)
+        return IllegalMove("connect_middle", card=card, top=NAME[state.middle[0]])
+
+    def view(self, state: State, seat: Seat | None) -> ConnectView:
+        return ConnectView(
+            seat=seat,
+            turn=state.turn,
+            card=NAME.get(state.card),
+            middle=NAME[state.middle[0]] if state.middle else None,
+            middle_size=len(state.middle),
+            tops=tuple(NAME[pile[0]] if pile else None for pile in state.piles),
+            piles=tuple(map(len, state.piles)),
+            stacks=tuple(map(len, state.hands)),
+            ranks=state.ranks,
+            attention=self.attention,
+            placer=state.placer,
+            callers=tuple(s for s in self.actors(state) if state.callers[s]),
+            idle=state.idle,
+            moves=() if seat is None else self.moves(state, seat),
+            over=self._over(state),
+        )
+
+    def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
+        """Cards that have lain open are where everybody saw them go; the others may lie in any order."""
+        unseen = union(card for stack in state.hands for card in stack) & ~state.seen
+        hidden = iter(rng.shuffled(each(unseen)))
+        hands = tuple(
+            tuple(card if card & state.seen else next(hidden) for card in stack) for stack in state.hands
+        )
+        return replace(state, hands=hands)
+
+    def deck(self, seats: int) -> tuple[str, ...]:
+        return names(CARDS)
+
+    def held(self, state: State) -> tuple[str, ...]:
+        piles = (*state.hands, *state.piles, state.middle)
+        return (*(NAME[card] for pile in piles for card in pile), *names(state.card))
+
+    def next_round(self, state: State) -> Connect:
+        return replace(self, first=moved_on(self.first, len(state.hands)))
+
+
+def _reveal(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+    stack, pile, seen = state.hands[seat], state.piles[seat], state.seen
+    turned_over = None if stack else len(pile)
+    if not stack:  # CON-6
+        stack, pile, seen = pile[::-1], (), seen | union(pile)
+    card = stack[0]
+    state = replace(
+        state,
+        hands=replaced_at(state.hands, seat, stack[1:]),
+        piles=replaced_at(state.piles, seat, pile),
+        card=card,
+        missed=False,
+        callers=(False,) * len(state.hands),  # CON-7
+        seen=seen & ~card,
+    )
+    return state, (CardTurned(seat, NAME[card], turned_over),)
+
+
+def _stopp(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+    """If right, the others give the bottom cards of their stacks, and the matter is settled. CON-7"""
+    if not state.missed:
+        return replace(state, callers=replaced_at(state.callers, seat, False)), (StoppCalled(seat),)
+    culprit, seats, hands = state.placer, len(state.hands), state.hands
+    around = [(culprit + step) % seats for step in range(1, seats)]
+    givers = tuple(s for s in around if hands[s])
+    for giver in givers:
+        given = hands[giver][-1]
+        hands = replaced_at(replaced_at(hands, giver, hands[giver][:-1]), culprit, (given, *hands[culprit]))
+    state = replace(state, hands=hands, missed=False, callers=(False,) * seats)
+    state, ran_out = _run_out(state, givers)
+    return state, (StoppCalled(seat, culprit, givers), *ran_out)
+
+
+def _run_out(state: State, seats: tuple[Seat, ...]) -> tuple[State, tuple[Event, ...]]:
+    """Give those of the seats that have no cards left their rank, and see whose turn it is then. CON-6"""
+    out = tuple(s for s in seats if not owned(state, s))
+    everyone = range(len(state.hands))
+    rank = 1 + sum(not owned(state, s) for s in everyone if s not in out)
+    turn = state.turn if owned(state, state.turn) else next_in(state, state.turn)
+    ranks = tuple(rank if s in out else state.ranks[s] for s in everyone)
+    callers = tuple(may_call and s not in out for s, may_call in enumerate(state.callers))
+    return replace(state, turn=turn, ranks=ranks, callers=callers), tuple(RanOut(s, rank) for s in out)

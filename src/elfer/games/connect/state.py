@@ -1,0 +1,127 @@
+"""The table of Überall anschließen: stacks, open piles and the middle, and where a card fits."""
+
+from __future__ import annotations
+
+from elfer.core.cards import NUMBER, Card, Fields, Pile
+from elfer.core.game import Event, Move, Seat, View
+from elfer.core.game import State as CoreState
+
+
+class State(CoreState, frozen=True):
+    """A round of Überall anschließen."""
+
+    turn: Seat
+    hands: tuple[Pile, ...]
+    """The face-down stack of each seat, its top card first."""
+    piles: tuple[Pile, ...]
+    """The open pile of each seat, its top card first."""
+    middle: Pile = ()
+    """The pile in the middle, its top card first."""
+    card: Card = 0
+    """The card turned up and not placed yet."""
+    ranks: tuple[int, ...] = ()
+    """The rank of each seat that has run out of cards; 0 while it is in. CON-6"""
+    idle: int = 0
+    """How many cards have been turned up since the last one that went to the middle. CON-9"""
+    placer: Seat = 0
+    """Who placed the last card."""
+    missed: bool = False
+    """Whether that card should have gone elsewhere. CON-7"""
+    callers: tuple[bool, ...] = ()
+    """Who may call Stopp now. CON-7"""
+    seen: Fields = 0
+    """The face-down cards that have lain open before: everybody knows where they are."""
+
+
+class CardTurned(Event, frozen=True):
+    """A seat has turned up its top card; if its stack was used up, of so many cards turned over."""
+
+    seat: Seat
+    card: str
+    turned_over: int | None = None
+
+
+class Connected(Event, frozen=True):
+    """A card went to the middle, or on another seat's pile."""
+
+    seat: Seat
+    card: str
+    pile: Seat | None = None
+
+
+class KeptOpen(Event, frozen=True):
+    """A card went on the own open pile, and the turn has ended."""
+
+    seat: Seat
+    card: str
+
+
+class StoppCalled(Event, frozen=True):
+    """A seat has called Stopp; if it was right, there is a culprit, and the givers gave a card each."""
+
+    seat: Seat
+    culprit: Seat | None = None
+    givers: tuple[Seat, ...] = ()
+
+
+class RanOut(Event, frozen=True):
+    """A seat has no cards left."""
+
+    seat: Seat
+    rank: int
+
+
+class ConnectView(View, frozen=True):
+    """What a seat sees of Überall anschließen."""
+
+    seat: Seat | None
+    turn: Seat
+    card: str | None
+    """The card turned up and not placed yet."""
+    middle: str | None
+    """The top card of the middle."""
+    middle_size: int
+    tops: tuple[str | None, ...]
+    """The top card of each open pile."""
+    piles: tuple[int, ...]
+    stacks: tuple[int, ...]
+    ranks: tuple[int, ...]
+    attention: bool
+    placer: Seat
+    callers: tuple[Seat, ...]
+    """Who may call Stopp now."""
+    idle: int
+    moves: tuple[Move, ...]
+    over: bool
+
+
+def owned(state: State, seat: Seat) -> int:
+    """How many cards a seat has, the one it has turned up included."""
+    turned_up = bool(state.card) and seat == state.turn
+    return len(state.hands[seat]) + len(state.piles[seat]) + turned_up
+
+
+def next_in(state: State, seat: Seat) -> Seat:
+    """The nearest seat to the left that has cards; in the end the seat itself. CON-6"""
+    seats = len(state.hands)
+    around = ((seat + step) % seats for step in range(1, seats))
+    return next((s for s in around if owned(state, s)), seat)
+
+
+def fits(card: Card, pile: Pile) -> bool:
+    """Whether the top card of a pile is one lower; after 20 comes 1. CON-3"""
+    return bool(pile) and NUMBER[card] == NUMBER[pile[0]] % 20 + 1
+
+
+def fitting(state: State, seat: Seat, card: Card) -> tuple[Move, ...]:
+    """Where a card of this seat fits: the middle, or else piles of other seats. CON-3, CON-4"""
+    if fits(card, state.middle):
+        return ("middle",)
+    return tuple(f"pile {s}" for s, pile in enumerate(state.piles) if s != seat and fits(card, pile))
+
+
+def right_places(state: State) -> tuple[Move, ...]:
+    """Where the card turned up should go."""
+    if not state.middle:
+        return ("middle",)  # CON-2
+    return fitting(state, state.turn, state.card) or ("own",)  # CON-5

@@ -1,0 +1,25 @@
+"""How to play Zweikampf: there is nothing to decide, at any level."""
+
+from __future__ import annotations
+
+from elfer.bots import search
+from elfer.bots.search import Estimate
+from elfer.core.chance import Chance
+from elfer.core.game import Move, Seat
+from elfer.games.duel.rules import Duel, State
+
+WORLDS = {False: 200, True: 16}
+"""How many rounds are imagined for an estimate: those to the end are ten times as long."""
+
+
+def choose(_level: str, game: Duel, state: State, seat: Seat, _rng: Chance) -> Move:
+    return game.moves(state, seat)[0]
+
+
+def call(_level: str, _game: Duel, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
+    return None
+
+
+def estimate(game: Duel, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+    """The one move in imagined rounds."""
+    return search.estimate(game, state, seat, rng, worlds=WORLDS[game.to_the_end])

@@ -1,0 +1,194 @@
+"""Zweikampf: both turn up their top card, and the higher one takes all cards turned up."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from elfer.core.cards import COLOURS, NAME, NUMBER, Pile, each, names, row
+from elfer.core.chance import Chance
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, View, replaced_at
+from elfer.core.game import State as CoreState
+from elfer.core.options import Colour
+from elfer.core.refusals import BadInput
+
+CAP = 2000  # DUE-4
+
+
+class State(CoreState, frozen=True):
+    """A round of Zweikampf."""
+
+    hands: tuple[Pile, ...]
+    """The face-down stack of each seat."""
+    open: tuple[Pile, ...] = ((), ())
+    """The cards turned up by each seat since the last decision, that one included.
+
+    They stay until the next cards are turned up: whoever has the higher last card has won them.
+    """
+    won: tuple[Pile, ...] = ((), ())
+    """The cards each seat has won before, the earliest first."""
+    turned: tuple[bool, ...] = (False, False)
+    """Whether a stack was made of won cards, so that everybody has seen its order. DUE-4"""
+    comparisons: int = 0
+
+
+class Compared(Event, frozen=True):
+    """Both have turned up a card; the winner, if there is one, has taken all cards turned up."""
+
+    cards: tuple[str, ...]
+    seat: Seat | None
+    taken: int
+
+
+class StackRenewed(Event, frozen=True):
+    """A seat has turned over its won cards; they are its stack now."""
+
+    seat: Seat
+    size: int
+
+
+class DuelView(View, frozen=True):
+    """What a seat sees of Zweikampf."""
+
+    seat: Seat | None
+    open: tuple[tuple[str, ...], ...]
+    """The cards turned up by each seat since the last decision, the latest last."""
+    taker: Seat | None
+    """Who has won them; nobody while they are equal."""
+    stacks: tuple[int, ...]
+    won: tuple[tuple[str, ...], ...]
+    """The cards each seat has won, the open ones included, the earliest first."""
+    comparisons: int
+    to_the_end: bool
+    moves: tuple[Move, ...]
+    over: bool
+
+
+class Duel(Game[State], frozen=True):
+    """Pure luck, for two."""
+
+    id: ClassVar[str] = "duel"
+    title: ClassVar[str] = "Duel"
+    seats: ClassVar[range] = range(2, 3)
+
+    to_the_end: bool = False  # DUE-4
+    colours: tuple[Colour, Colour] = ("red", "blue")  # DUE-1
+
+    def check_position(self, state: State) -> None:
+        if len(state.open[0]) != len(state.open[1]):
+            raise BadInput("duel_open")
+
+    def blank(self, seats: int) -> State:
+        return State(((), ()))
+
+    def deal(self, seats: int, rng: Chance) -> State:
+        cards = tuple(rng.shuffled(each(self._cards())))
+        half = len(cards) // 2
+        return State((cards[:half], cards[half:]))  # DUE-1
+
+    def _cards(self) -> int:
+        return sum(row(COLOURS.index(colour)) for colour in self.colours)  # DUE-1
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        return () if self.result(state) else (0, 1)
+
+    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        return ("reveal",) if seat in self.actors(state) else ()
+
+    def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+        """Either seat's `reveal` turns up both cards. DUE-2"""
+        before = self._ready(state)
+        renewed = [s for s in (0, 1) if not state.hands[s]]
+        after = replace(
+            before,
+            hands=tuple(stack[1:] for stack in before.hands),
+            open=tuple((*pile, stack[0]) for pile, stack in zip(before.open, before.hands, strict=True)),
+            comparisons=state.comparisons + 1,
+        )
+        cards = tuple(NAME[pile[-1]] for pile in after.open)
+        taker = _taker(after)
+        compared = Compared(cards, taker, 0 if taker is None else 2 * len(after.open[0]))
+        result = self.result(after)
+        over = (RoundOver.of(result),) if result else ()
+        return after, (*(StackRenewed(s, len(before.hands[s])) for s in renewed), compared, *over)
+
+    def _ready(self, state: State) -> State:
+        """The state in which the next cards are turned up: used-up stacks replaced by the won cards. DUE-4"""
+        state = _gathered(state)
+        if not self.to_the_end:
+            return state
+        for seat in (0, 1):
+            if not state.hands[seat]:
+                state = replace(
+                    state,
+                    hands=replaced_at(state.hands, seat, state.won[seat]),
+                    won=replaced_at(state.won, seat, ()),
+                    turned=replaced_at(state.turned, seat, True),
+                )
+        return state
+
+    def result(self, state: State) -> Result | None:
+        ready = self._ready(state)
+        able = [bool(stack) for stack in ready.hands]
+        cards = [len(pile) for pile in ready.won]
+        if not self.to_the_end:
+            return None if all(able) else Result.of(cards, "played")  # DUE-3
+        cards = [len(stack) + count for stack, count in zip(ready.hands, cards, strict=True)]
+        if all(able):
+            return Result.of(cards, "cap") if state.comparisons >= CAP else None
+        if not ready.open[0]:
+            return Result.of(cards, "duel_all")  # DUE-4
+        if any(able):  # who can still turn up a card takes those of the tie, and so has all: DUE-4
+            cards[able.index(True)] += 2 * len(ready.open[0])
+        return Result.of(cards, "duel_tie")
+
+    # What a seat may know.
+
+    def view(self, state: State, seat: Seat | None) -> DuelView:
+        gathered = _gathered(state)
+        return DuelView(
+            seat=seat,
+            open=tuple(tuple(NAME[card] for card in pile) for pile in state.open),
+            taker=_taker(state),
+            stacks=tuple(len(stack) for stack in state.hands),
+            won=tuple(tuple(NAME[card] for card in pile) for pile in gathered.won),
+            comparisons=state.comparisons,
+            to_the_end=self.to_the_end,
+            moves=() if seat is None else self.moves(state, seat),
+            over=self.result(state) is not None,
+        )
+
+    def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
+        """Nobody knows the stacks as they were dealt; those made of won cards everybody knows. DUE-4"""
+        unknown = [s for s in (0, 1) if not state.turned[s]]
+        unseen = rng.shuffled(sorted(card for s in unknown for card in state.hands[s]))
+        hands = state.hands
+        for s in unknown:
+            size = len(state.hands[s])
+            hands, unseen = replaced_at(hands, s, tuple(unseen[:size])), unseen[size:]
+        return replace(state, hands=hands)
+
+    def deck(self, seats: int) -> tuple[str, ...]:
+        return names(self._cards())
+
+    def held(self, state: State) -> tuple[str, ...]:
+        return tuple(NAME[card] for pile in (*state.hands, *state.open, *state.won) for card in pile)
+
+
+def _taker(state: State) -> Seat | None:
+    """Who has the higher of the cards turned up last. DUE-2"""
+    if not state.open[0]:
+        return None
+    mine, other = (NUMBER[pile[-1]] for pile in state.open)
+    return None if mine == other else int(other > mine)
+
+
+def _gathered(state: State) -> State:
+    """Decided cards go down pair by pair in the order of turning up, the winner's first. DUE-4"""
+    taker = _taker(state)
+    if taker is None:
+        return state
+    pairs = zip(state.open[taker], state.open[1 - taker], strict=True)
+    won = state.won[taker] + tuple(card for pair in pairs for card in pair)
+    return replace(state, open=((), ()), won=replaced_at(state.won, taker, won))

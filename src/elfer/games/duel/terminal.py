@@ -1,0 +1,41 @@
+"""Zweikampf in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from elfer.core.texts import Words
+from elfer.games.duel.rules import DuelView
+from elfer.terminal.cards import count
+from elfer.terminal.faces import Face
+from elfer.terminal.piles import by_seat, chips
+
+SHOWN = 5
+"""How many cards of a tie are shown; the earlier ones are left out."""
+
+
+def draw(view: DuelView, words: Words) -> RenderableType:
+    """The cards turned up, the stacks and what each seat has won."""
+    heads = [words.say(f"table.duel_{name}") for name in ("open", "stack", "won")]
+    lines = []
+    for seat, cards in enumerate(view.open):
+        shown = chips(cards[-SHOWN:]) if cards else Text("–")
+        key = "table.duel_takes_you" if seat == view.seat else "table.duel_takes"
+        takes = Text(words.say(key) if seat == view.taker else "")
+        won = Text(count(len(view.won[seat]), words))
+        lines.append([shown, Text(count(view.stacks[seat], words)), won, takes])
+    parts: list[RenderableType] = [by_seat(words, () if view.taker is None else (view.taker,), heads, lines)]
+    if view.open[0] and view.taker is None:
+        parts.append(Text("  " + words.say("table.duel_tie", count=2 * len(view.open[0]))))
+    if view.to_the_end and not view.over:
+        parts.append(Text("  " + words.say("table.duel_to_the_end", count=view.comparisons + 1), style="dim"))
+    return Group(*parts)
+
+
+def ask(view: DuelView, words: Words) -> str:
+    """There is only one thing to do."""
+    return words.say("ask.duel_tie" if view.open[0] and view.taker is None else "ask.duel")
+
+
+FACE = Face(draw, ask, enter="reveal")

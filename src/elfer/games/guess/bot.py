@@ -1,0 +1,200 @@
+"""How to guess the sum in Ratefix: count the cards, read the guesses before, and foresee those to come.
+
+*Easy* guesses around the mean. *Medium* knows the exact odds of every sum from its own card and all cards
+seen, and takes the number that is most often nearest. *Hard* also reads the guesses before: who guesses
+high has a high card. *Expert* thinks of those that guess after it too: with more than two seats it
+imagines their cards and what they will say. With two, a first guess that follows the own card betrays it,
+and the other need only go one higher or lower. So *expert* makes the guess that it would make with any
+card: it wins 0.275 of the time against a perfect answer, and no mixed strategy wins more (regret matching
+between the two seats finds the same value).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from math import exp
+
+from elfer.bots.search import Estimate
+from elfer.core.cards import NUMBER, each, rows, union
+from elfer.core.chance import Chance
+from elfer.core.game import Move, Seat
+from elfer.games.guess.rules import HIGHEST, Guess, State
+
+NOISE = 5
+"""How far from the mean *easy* guesses, at most, twice over."""
+SPREAD = 4.0
+"""How far guesses are thought to lie from what the guesser's own card makes likely."""
+ERRATIC = 0.1
+"""The weight of a guess that tells nothing."""
+WORLDS = 40
+NEAR = 9
+"""How far from the middle *expert* looks for a guess, with others to come."""
+
+Odds = list[float]
+"""The chance of each sum, or of each number on a card, from 0 on."""
+
+
+class Seen:
+    """What a seat knows: its number, how many cards of each number are unseen, and the guesses so far."""
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        seats = len(state.hands)
+        self.seats = seats
+        self.own = NUMBER[state.hands[seat][0]]
+        self.left = [0] * (HIGHEST + 1)
+        for card in each(rows() & ~(union(c for pile in state.won for c in pile) | state.hands[seat][0])):
+            self.left[NUMBER[card]] += 1
+        self.mean = sum(number * count for number, count in enumerate(self.left)) / sum(self.left)
+        """The mean of the cards not seen."""
+        before = [state.guesses[(seat - i) % seats] for i in range(1, seats)]
+        self.guesses = [guess for guess in reversed(before) if guess is not None]
+        """Those made so far, the earliest first."""
+
+
+def choose(level: str, _game: Guess, state: State, seat: Seat, rng: Chance) -> Move:
+    seen = Seen(state, seat)
+    free = _free(seen)
+    if level == "easy":
+        meant = seen.own + seen.mean * (seen.seats - 1)
+        meant += rng.below(2 * NOISE + 1) + rng.below(2 * NOISE + 1) - 2 * NOISE
+        return str(min(free, key=lambda guess: abs(guess - meant)))
+    if level == "expert" and seen.seats == 2 and not seen.guesses:
+        return str(opening(seen))
+    odds = sums(seen, reading=level != "medium")
+    if level == "expert" and len(seen.guesses) < seen.seats - 1:
+        chances = _foreseen(seen, odds, rng)
+        return str(max(chances, key=chances.__getitem__))
+    return str(max(free, key=lambda guess: (chance(guess, seen.guesses, odds), -abs(guess - _middle(odds)))))
+
+
+def opening(seen: Seen) -> int:
+    """The first guess of two that leaves the other most often on the wrong side, whatever the own card."""
+    counts = [count + (number == seen.own) for number, count in enumerate(seen.left)]
+    below = [0, *accumulate(counts)]
+
+    def caught(guess: int) -> int:
+        """How often the other, who knows its own number, takes the side where the sum is."""
+        lost = 0
+        for number, count in enumerate(counts):
+            even = min(max(guess - number, 0), HIGHEST + 1)
+            lost += count * max(below[even], below[-1] - below[min(even + 1, HIGHEST + 1)])
+        return lost
+
+    return min(_free(seen), key=caught)
+
+
+def call(_level: str, _game: Guess, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
+    return None
+
+
+def estimate(_game: Guess, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+    """Each guess with the chance to take these cards, and how many cards that is on average."""
+    seen = Seen(state, seat)
+    odds = sums(seen, reading=True)
+    last = len(seen.guesses) == seen.seats - 1
+    foreseen = {} if last else _foreseen(seen, odds, rng)
+    found = []
+    for guess in _free(seen):
+        win = chance(guess, seen.guesses, odds) if last else foreseen.get(guess, 0.0)
+        found.append(Estimate(str(guess), win, win * seen.seats))
+    return tuple(found)
+
+
+def _free(seen: Seen) -> list[int]:
+    """The guesses not made yet. GUE-4"""
+    return [g for g in range(seen.seats, HIGHEST * seen.seats + 1) if g not in seen.guesses]
+
+
+def sums(seen: Seen, *, reading: bool) -> Odds:
+    """The exact chance of each sum; *reading* the guesses before makes some cards of the others likelier."""
+    any_card = [1.0] * (HIGHEST + 1)
+    weights = [_likely(guess, seen) for guess in seen.guesses] if reading else []
+    weights += [any_card] * (seen.seats - 1 - len(weights))
+    odds = [0.0] * (HIGHEST * seen.seats + 1)
+    _count(odds, list(seen.left), weights, seen.own, 1.0)
+    whole = sum(odds)
+    return [ways / whole for ways in odds]
+
+
+def _count(odds: Odds, left: list[int], weights: Sequence[Odds], held: int, ways: float) -> None:
+    """Add in how many ways the seats with these weights bring each sum, if the others hold so much."""
+    weight, *others = weights
+    for number, count in enumerate(left):
+        if count and others:
+            left[number] -= 1
+            _count(odds, left, others, held + number, ways * count * weight[number])
+            left[number] += 1
+        elif count:
+            odds[held + number] += ways * count * weight[number]
+
+
+def _likely(guess: int, seen: Seen) -> Odds:
+    """How well each number of the guesser's card explains its guess."""
+    rest = seen.mean * (seen.seats - 1)
+    return [ERRATIC + exp(-(((guess - number - rest) / SPREAD) ** 2) / 2) for number in range(HIGHEST + 1)]
+
+
+def chance(guess: int, before: Sequence[int], odds: Odds) -> float:
+    """The chance that a guess is nearer than all before it; of equally near ones the earlier wins. GUE-4"""
+    low = max((other for other in before if other < guess), default=None)
+    high = min((other for other in before if other > guess), default=None)
+    start = 0 if low is None else (low + guess) // 2 + 1
+    end = len(odds) if high is None else (guess + high + 1) // 2
+    return sum(odds[start:end])
+
+
+def _middle(odds: Odds) -> int:
+    """The sum that is as often missed from below as from above."""
+    return next(number for number, below in enumerate(accumulate(odds)) if below >= 0.499)
+
+
+def _foreseen(seen: Seen, odds: Odds, rng: Chance) -> dict[int, float]:
+    """The chance of each sensible guess to be nearest in the end, those after it included."""
+    centre = _middle(odds)
+    tried = [guess for guess in _free(seen) if abs(guess - centre) <= NEAR]
+    wins = dict.fromkeys(tried, 0.0)
+    for _ in range(WORLDS):
+        total, later = _world(seen, rng)
+        for guess in tried:
+            guesses = [*seen.guesses, guess]
+            for number in later:
+                guesses.append(_answer(number, guesses, seen))
+            nearest = min(guesses, key=lambda g: abs(g - total))
+            wins[guess] += (nearest == guess) / WORLDS
+    return wins
+
+
+def _world(seen: Seen, rng: Chance) -> tuple[int, list[int]]:
+    """A sum, and the numbers of those still to guess, drawn from what is left."""
+    left, held = list(seen.left), []
+    readings = [_likely(guess, seen) for guess in seen.guesses]
+    for i in range(seen.seats - 1):
+        weights = [c * readings[i][n] for n, c in enumerate(left)] if i < len(readings) else left
+        held.append(rng.weighted(weights))
+        left[held[-1]] -= 1
+    return seen.own + sum(held), held[len(readings) :]
+
+
+def _answer(number: int, guesses: Sequence[int], seen: Seen) -> int:
+    """What a seat with this number will say after these guesses: it reads them, and takes the widest gap."""
+    read = [_read(guess, seen) for guess in guesses]
+    centre = number + sum(read) + seen.mean * (seen.seats - 1 - len(guesses))
+    spread = 3.0 + 3.0 * (seen.seats - 1 - len(guesses))
+    ranked = sorted(guesses)
+    edges = [ranked[0] - 1, ranked[-1] + 1, *((a + b) // 2 for a, b in pairwise(ranked)), round(centre)]
+    tried = [g for g in edges if g not in guesses and seen.seats <= g <= HIGHEST * seen.seats]
+    return max(tried, key=lambda g: _bell(g, ranked, centre, spread), default=_free(seen)[0])
+
+
+def _read(guess: int, seen: Seen) -> float:
+    """The number that a guess betrays, taken with caution."""
+    told = min(max(guess - seen.mean * (seen.seats - 1), 1.0), float(HIGHEST))
+    return 0.7 * told + 0.3 * seen.mean
+
+
+def _bell(guess: int, ranked: Sequence[int], centre: float, spread: float) -> float:
+    """About how often a guess is nearest, if the sum lies around a centre."""
+    low = max(((g + guess) / 2 for g in ranked if g < guess), default=-99.0)
+    high = min(((g + guess) / 2 for g in ranked if g > guess), default=199.0)
+    return 1 / (1 + exp(-1.7 * (high - centre) / spread)) - 1 / (1 + exp(-1.7 * (low - centre) / spread))

@@ -1,0 +1,163 @@
+"""How to play Die höchste Karte gewinnt: as nobody can foresee.
+
+For two seats the game is solved (see `highest_values`); *expert* plays the solution, *hard* knows it only
+for the last tricks. Else one trick is looked at as a game of its own, in which a card is worth what it
+wins now and costs what it would win later; all seats learn at the same time what to play (regret
+matching), and the average of what they have tried is the mixed strategy. *Expert* also tries each card in
+many games that go on at random, and leans towards those that win. *Easy* and *medium* lay high cards too
+soon, as people do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from math import exp, prod
+
+from elfer.bots.search import Estimate
+from elfer.core.cards import LANE, NAME, Cards
+from elfer.core.chance import Chance
+from elfer.core.game import Move, Seat
+from elfer.games.highest.bot.values import numbers, strategy
+from elfer.games.highest.rules import NUMBERS, Highest, State, tally
+
+ROUNDS = 120
+"""How often the seats try a card to learn from it."""
+SOLVED = {"hard": 5, "expert": 11}
+"""With how many cards left a level plays the solution for two seats."""
+CALM = {"easy": 0.0, "medium": 6.0}
+"""These levels lay a card the oftener the higher it is; added to each number, this makes it less so."""
+PLAYOUTS = 600
+LEANING = 12.0
+"""How strongly a better chance to win draws the *expert* away from the mixed strategy."""
+
+
+class Table:
+    """What everybody knows: the numbers each seat has, with me first, what lies aside, and the cards won."""
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        seats = len(state.hands)
+        around = [(seat + i) % seats for i in range(seats)]
+        count = tally(state.played)
+        self.hands = [numbers(_numbers(state.hands[s] | state.chosen[s], s)) for s in around]
+        self.aside = count.aside.bit_count()
+        self.won = [count.won[s].bit_count() for s in around]
+
+
+def _numbers(cards: Cards, seat: Seat) -> int:
+    """The numbers of a seat's cards, as a set."""
+    return cards >> seat * LANE
+
+
+def choose(level: str, _game: Highest, state: State, seat: Seat, rng: Chance) -> Move:
+    table = Table(state, seat)
+    number = table.hands[0][rng.weighted(_odds(level, table, rng))]
+    return NAME[1 << seat * LANE + number]
+
+
+def call(_level: str, _game: Highest, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
+    return None
+
+
+def estimate(_game: Highest, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+    """Each card in many games: the others lay as the mixed strategy does, then all go on at random."""
+    table = Table(state, seat)
+    wins, points = _tried(table, mixed(table), rng)
+    cards = [NAME[1 << seat * LANE + number] for number in table.hands[0]]
+    return tuple(Estimate(*found) for found in zip(cards, wins, points, strict=True))
+
+
+def _odds(level: str, table: Table, rng: Chance) -> list[float]:
+    """How often to lay each card."""
+    cards = len(table.hands[0])
+    if level in CALM or cards == 1:
+        calm = 0.0 if table.aside else CALM.get(level, 0.0)
+        return [number + calm for number in table.hands[0]]
+    ahead = (table.won[0] - table.won[1]) // 2
+    decided = abs(ahead) > cards + table.aside // 2
+    if len(table.hands) == 2 and cards <= SOLVED[level] and not decided:
+        mine, other = (sum(1 << number for number in hand) for hand in table.hands)
+        return strategy(mine, other, table.aside // 2, ahead)[1]
+    shares = mixed(table)
+    if level != "expert":
+        return shares[0]
+    wins, _ = _tried(table, shares, rng)
+    best = max(wins)
+    return [(share + 0.02) * exp(LEANING * (win - best)) for share, win in zip(shares[0], wins, strict=True)]
+
+
+def mixed(table: Table) -> list[list[float]]:
+    """How often each seat lays each of its cards, lowest first."""
+    hands, seats = table.hands, len(table.hands)
+    prize = seats + table.aside
+    later = [[seats * _beats(number, hands, s) for number in hand] for s, hand in enumerate(hands)]
+    regrets = [[0.0] * len(hand) for hand in hands]
+    totals = [[0.0] * len(hand) for hand in hands]
+    for _ in range(ROUNDS):
+        now = [_matching(own) for own in regrets]
+        below = [_below(hand, shares) for hand, shares in zip(hands, now, strict=True)]
+        for s, hand in enumerate(hands):
+            others = below[:s] + below[s + 1 :]
+            gains = [
+                prize * prod(lower[number] for lower in others) - price
+                for number, price in zip(hand, later[s], strict=True)
+            ]
+            mean = sum(gain * share for gain, share in zip(gains, now[s], strict=True))
+            for i, gain in enumerate(gains):
+                regrets[s][i] = max(0.0, regrets[s][i] + gain - mean)
+                totals[s][i] += now[s][i]
+    return [[tried / ROUNDS for tried in own] for own in totals]
+
+
+def _matching(regrets: Sequence[float]) -> list[float]:
+    """Each card as often as it is regretted not to have laid it."""
+    total = sum(regrets)
+    return [regret / total for regret in regrets] if total else [1 / len(regrets)] * len(regrets)
+
+
+def _below(hand: Sequence[int], shares: Sequence[float]) -> list[float]:
+    """The chance that a seat lays a lower number than each from 0 to the highest."""
+    chances = [0.0] * (NUMBERS[-1] + 1)
+    for number, share in zip(hand, shares, strict=True):
+        chances[number] = share
+    return [0.0, *accumulate(chances)]
+
+
+def _beats(number: int, hands: Sequence[Sequence[int]], seat: int) -> float:
+    """The chance that a number is the single highest, if the others lay any card."""
+    return prod(
+        sum(other < number for other in hand) / len(hand) for s, hand in enumerate(hands) if s != seat
+    )
+
+
+def _tried(table: Table, shares: list[list[float]], rng: Chance) -> tuple[list[float], list[float]]:
+    """My chance to win and expected cards with each card, the others laying by these shares."""
+    own = table.hands[0]
+    wins, points = [0.0] * len(own), [0.0] * len(own)
+    worlds = max(1, PLAYOUTS // len(own))
+    for _ in range(worlds):
+        laid = [hand[rng.weighted(share)] for hand, share in zip(table.hands[1:], shares[1:], strict=True)]
+        rest = [
+            rng.shuffled(n for n in hand if n != card)
+            for hand, card in zip(table.hands[1:], laid, strict=True)
+        ]
+        order = rng.shuffled(own)
+        for i, number in enumerate(own):
+            mine = [number, *(n for n in order if n != number)]
+            others = [[card, *hand] for card, hand in zip(laid, rest, strict=True)]
+            won = _played(table, [mine, *others])
+            wins[i] += (won[0] == max(won)) / won.count(max(won)) / worlds
+            points[i] += won[0] / worlds
+    return wins, points
+
+
+def _played(table: Table, orders: list[list[int]]) -> list[int]:
+    """The cards each seat has won in the end, if all lay in these orders."""
+    won, aside, seats = list(table.won), table.aside, len(orders)
+    for trick in zip(*orders, strict=True):
+        aside += seats
+        highest = max(trick)
+        if trick.count(highest) == 1:
+            won[trick.index(highest)] += aside
+            aside = 0
+    return won

@@ -1,0 +1,126 @@
+"""What every position of Die höchste Karte gewinnt is worth to a seat when two play, both perfectly.
+
+All but the two cards laid face down is open, so the game can be solved from its end: a position is one
+simultaneous choice, whose payoffs are the values of the positions after it. Only the order of the cards
+matters, so a position is a *word*: the numbers still held, lowest first, each by me, by the other or by
+both; with the tricks that lie aside, and how many tricks I am ahead. `values.bin` has the value
+of each as a byte, made by `tools/solve_highest.py`; it is rounded, and whoever knew a strategy made from
+it in every detail would win 0.5046 of the rounds instead of 0.5.
+"""
+
+from __future__ import annotations
+
+import zlib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from elfer.games.highest.bot.zero_sum import equilibrium
+
+CARDS = 11
+STEPS = 254
+"""How many steps of the chance to win a byte distinguishes."""
+
+
+def counts() -> list[list[list[int]]]:
+    """How many words there are with so many cards of mine, of the other, and at most so many numbers."""
+    size = CARDS + 1
+    found = [[[int(a + b == 0)] * size for b in range(size)] for a in range(size)]
+    for length in range(1, size):
+        for a in range(size):
+            for b in range(size):
+                if a + b:
+                    found[a][b][length] = (
+                        (found[a - 1][b][length - 1] if a else 0)
+                        + (found[a][b - 1][length - 1] if b else 0)
+                        + (found[a - 1][b - 1][length - 1] if a and b else 0)
+                    )
+    return found
+
+
+COUNTS = counts()
+
+
+def rank(mine: int, other: int, left: int, counts: Any) -> int:
+    """The place of a word among all with so many cards left: mine before the other's before both."""
+    a = left
+    b = left
+    length = 11
+    found = 0
+    while a or b:
+        if (mine | other) & 1:
+            if other & 1:
+                if a:
+                    found += counts[a - 1][b][length - 1]
+                if mine & 1:
+                    if b:
+                        found += counts[a][b - 1][length - 1]
+                    a -= 1
+                b -= 1
+            else:
+                a -= 1
+            length -= 1
+        mine >>= 1
+        other >>= 1
+    return int(found)
+
+
+def variant(left: int, aside: int, ahead: int) -> int:
+    """The place of so many tricks aside and so many ahead, not behind, among all with so many cards left."""
+    played = 11 - left
+    before = 0
+    for fewer in range(aside):
+        before += (played - fewer) // 2 + 1
+    return before + ahead // 2
+
+
+@cache
+def table() -> tuple[bytes, ...]:
+    """The values of all positions by the number of cards left: word by word, variant by variant."""
+    packed = files(__package__).joinpath("values.bin").read_bytes()
+    raw, parts, start = zlib.decompress(packed), [b""], 0
+    for left in range(1, CARDS):
+        end = start + COUNTS[left][left][CARDS] * variants(left)
+        parts.append(raw[start:end])
+        start = end
+    return tuple(parts)
+
+
+def variants(left: int) -> int:
+    """How many variants there are with so many cards left."""
+    return variant(left, CARDS - left, 0) + 1
+
+
+def value(mine: int, other: int, aside: int, ahead: int) -> float:
+    """My chance to win, half of it for a draw; the cards are sets of numbers, the other's as many as mine.
+
+    The tricks won, those aside and those to come must add up to eleven, as they do in play.
+    """
+    left = mine.bit_count()
+    if not left or abs(ahead) > left + aside:
+        return (ahead > 0) + (ahead == 0) / 2
+    if ahead < 0:
+        return 1 - value(other, mine, aside, -ahead)
+    at = rank(mine, other, left, COUNTS) * variants(left) + variant(left, aside, ahead)
+    return table()[left][at] / STEPS
+
+
+def numbers(cards: int) -> list[int]:
+    return [number for number in range(cards.bit_length()) if cards >> number & 1]
+
+
+def strategy(mine: int, other: int, aside: int, ahead: int) -> tuple[float, list[float]]:
+    """My chance to win, and how often to play each of my cards, lowest first."""
+    payoffs = [
+        [
+            value(mine & ~(1 << a), other & ~(1 << b), *_after(aside, ahead, (a > b) - (a < b)))
+            for b in numbers(other)
+        ]
+        for a in numbers(mine)
+    ]
+    return equilibrium(payoffs)
+
+
+def _after(aside: int, ahead: int, sign: int) -> tuple[int, int]:
+    """What lies aside and how far I am ahead after a trick that I won, lost, or neither."""
+    return (0, ahead + sign * (aside + 1)) if sign else (aside + 1, ahead)

@@ -1,0 +1,193 @@
+"""Die höchste Karte gewinnt: all lay a card in secret, and the single highest takes them."""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+from msgspec.structs import replace
+
+from elfer.core.cards import BIT, NAME, NUMBER, Cards, Pile, each, names, row, union
+from elfer.core.chance import Chance
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, View, replaced_at
+from elfer.core.game import State as CoreState
+from elfer.core.refusals import BadInput, IllegalMove
+
+NUMBERS = range(1, 12)
+
+
+def colour_of(seat: Seat) -> Cards:
+    """The cards of a seat. HIG-1"""
+    return row(seat, NUMBERS)
+
+
+class State(CoreState, frozen=True):
+    """A round of Die höchste Karte gewinnt."""
+
+    hands: tuple[Cards, ...]
+    chosen: tuple[Cards, ...]
+    """The card each seat has laid face down, until all have."""
+    played: tuple[Pile, ...]
+    """The cards each seat has played, the earliest first; who won which follows from them."""
+
+
+class Chose(Event, frozen=True):
+    """A seat has laid a card face down."""
+
+    seat: Seat
+    card: str | None
+
+    def seen_by(self, seat: Seat | None) -> Chose:
+        """Only the seat itself knows which. HIG-2"""
+        return self if seat == self.seat else Chose(self.seat, None)
+
+
+class TrickShown(Event, frozen=True):
+    """The cards laid have been turned up, and the single highest has taken them and what lay aside."""
+
+    cards: tuple[str, ...]
+    seat: Seat | None
+    taken: int
+
+
+class HighestView(View, frozen=True):
+    """What a seat sees of Die höchste Karte gewinnt."""
+
+    seat: Seat | None
+    hands: tuple[tuple[str, ...], ...]
+    """All hands; another's card that lies face down still counts to it."""
+    chosen: tuple[str | None, ...]
+    """The own card that lies face down."""
+    ready: tuple[bool, ...]
+    """Who has laid a card face down."""
+    last: tuple[str, ...]
+    """The cards of the last trick, by seat."""
+    taker: Seat | None
+    """Who took them."""
+    aside: tuple[str, ...]
+    won: tuple[tuple[str, ...], ...]
+    trick: int
+    """How many tricks have been played."""
+    moves: tuple[Move, ...]
+    over: bool
+
+
+class Tally(NamedTuple):
+    """What became of the cards played."""
+
+    won: list[Cards]
+    aside: Cards
+    """What the next winner takes too."""
+    taker: Seat | None
+    """Who won the last trick."""
+
+
+def tally(played: tuple[Pile, ...]) -> Tally:
+    """Who has won what, trick by trick."""
+    won, aside, taker = [0] * len(played), 0, None
+    for trick in zip(*played, strict=True):
+        numbers = [NUMBER[card] for card in trick]
+        aside |= union(trick)  # HIG-3
+        single = numbers.count(max(numbers)) == 1
+        taker = numbers.index(max(numbers)) if single else None
+        if taker is not None:  # HIG-2
+            won[taker] |= aside
+            aside = 0
+    return Tally(won, aside, taker)
+
+
+class Highest(Game[State], frozen=True):
+    """The same numbers for all, and one secret choice after the other."""
+
+    id: ClassVar[str] = "highest"
+    title: ClassVar[str] = "The highest card wins"
+    seats: ClassVar[range] = range(2, 5)
+
+    def check_position(self, state: State) -> None:
+        for seat, cards in enumerate(state.played):
+            foreign = (state.hands[seat] | state.chosen[seat] | union(cards)) & ~colour_of(seat)
+            if foreign:
+                raise BadInput("highest_colour", seat=seat, cards=names(foreign))
+        if len({len(pile) for pile in state.played}) > 1:
+            raise BadInput("highest_tricks")
+        if all(state.chosen) or any(cards.bit_count() > 1 for cards in state.chosen):
+            raise BadInput("highest_chosen")
+
+    def blank(self, seats: int) -> State:
+        return State((0,) * seats, (0,) * seats, ((),) * seats)
+
+    def deal(self, seats: int, rng: Chance) -> State:
+        return replace(self.blank(seats), hands=tuple(map(colour_of, range(seats))))  # HIG-1
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        return tuple(s for s, hand in enumerate(state.hands) if hand and not state.chosen[s])  # HIG-2
+
+    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        return names(state.hands[seat]) if seat in self.actors(state) else ()
+
+    def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+        card = BIT[move]
+        hands = replaced_at(state.hands, seat, state.hands[seat] & ~card)
+        chosen = replaced_at(state.chosen, seat, card)
+        if not all(chosen):
+            return replace(state, hands=hands, chosen=chosen), (Chose(seat, move),)
+        played = tuple((*pile, own) for pile, own in zip(state.played, chosen, strict=True))
+        after = State(hands, (0,) * len(hands), played)
+        shown = self._shown(state, after)
+        result = self.result(after)
+        return after, (Chose(seat, move), shown, *((RoundOver.of(result),) if result else ()))
+
+    def _shown(self, before: State, after: State) -> TrickShown:
+        cards = tuple(NAME[pile[-1]] for pile in after.played)
+        taker = tally(after.played).taker
+        taken = len(cards) + tally(before.played).aside.bit_count()
+        return TrickShown(cards, taker, 0 if taker is None else taken)
+
+    def result(self, state: State) -> Result | None:
+        if any(state.hands) or any(state.chosen):
+            return None
+        won = tally(state.played).won  # HIG-4: what lies aside counts for nobody
+        return Result.of([cards.bit_count() for cards in won], "played")  # HIG-5
+
+    # What a seat may know.
+
+    def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
+        card = BIT.get(move, 0)
+        if card & union(state.played[seat]):
+            return IllegalMove("highest_played", move=move, moves=self.moves(state, seat))
+        if card & union(map(colour_of, range(len(state.hands)))):
+            return IllegalMove("not_in_hand", move=move)
+        return IllegalMove("unknown_move", move=move, moves=self.moves(state, seat))
+
+    def view(self, state: State, seat: Seat | None) -> HighestView:
+        count = tally(state.played)
+        hidden = [0 if s == seat else card for s, card in enumerate(state.chosen)]
+        return HighestView(
+            seat=seat,
+            hands=tuple(names(hand | card) for hand, card in zip(state.hands, hidden, strict=True)),
+            chosen=tuple(NAME[card] if card and s == seat else None for s, card in enumerate(state.chosen)),
+            ready=tuple(map(bool, state.chosen)),
+            last=tuple(NAME[pile[-1]] for pile in state.played if pile),
+            taker=count.taker,
+            aside=names(count.aside),
+            won=tuple(map(names, count.won)),
+            trick=len(state.played[0]),
+            moves=() if seat is None else self.moves(state, seat),
+            over=self.result(state) is not None,
+        )
+
+    def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
+        """All is known but what the others have laid face down: any card of their hands. HIG-2"""
+        hands, chosen = state.hands, state.chosen
+        for other, card in enumerate(state.chosen):
+            if card and other != seat:
+                hand = state.hands[other] | card
+                laid = rng.shuffled(each(hand))[0]
+                hands, chosen = replaced_at(hands, other, hand & ~laid), replaced_at(chosen, other, laid)
+        return replace(state, hands=hands, chosen=chosen)
+
+    def deck(self, seats: int) -> tuple[str, ...]:
+        return names(union(map(colour_of, range(seats))))
+
+    def held(self, state: State) -> tuple[str, ...]:
+        piles = (*state.hands, *state.chosen, *(union(pile) for pile in state.played))
+        return tuple(name for pile in piles for name in names(pile))

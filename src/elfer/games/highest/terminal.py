@@ -1,0 +1,61 @@
+"""Die höchste Karte gewinnt in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from elfer.core.cards import LETTERS, SYMBOLS
+from elfer.core.texts import Words
+from elfer.games.highest.rules import NUMBERS, HighestView
+from elfer.terminal.cards import INKS, count
+from elfer.terminal.faces import Face
+from elfer.terminal.piles import by_seat, chip, chips
+
+
+def draw(view: HighestView, words: Words) -> RenderableType:
+    """The last trick, what lies aside, and for each seat its cards and what it has won."""
+    parts: list[RenderableType] = []
+    done = words.say("table.highest_done") if view.over else None
+    parts.append(Text(done or words.say("table.highest_trick", number=view.trick + 1), style="bold"))
+    if view.last:
+        parts.append(_last(view, words))
+    if view.aside:
+        key = "table.highest_gone" if view.over else "table.highest_aside"
+        parts.append(Text(words.say(key, count=count(len(view.aside), words))))
+    lines = []
+    for seat, won in enumerate(view.won):
+        own = view.chosen[seat]
+        laid = chip(own) if own else Text(words.say("table.highest_ready") if view.ready[seat] else "")
+        lines.append([_hand(view, seat), Text(count(len(won), words)), laid])
+    heads = [words.say("table.highest_cards"), words.say("table.highest_won"), ""]
+    missing = () if view.over else [seat for seat, ready in enumerate(view.ready) if not ready]
+    parts += [Text(), by_seat(words, missing, heads, lines)]
+    return Group(*parts)
+
+
+def _last(view: HighestView, words: Words) -> Text:
+    if view.taker is None:
+        what = words.say("table.highest_nobody")
+    else:
+        what = words.say("table.highest_taker", seat=view.taker)
+    return Text.assemble(words.say("table.highest_last"), chips(view.last), " ", what)
+
+
+def _hand(view: HighestView, seat: int) -> Text:
+    """The numbers 1 to 11, those no longer in the hand as a dot."""
+    letter, hand = LETTERS[seat], view.hands[seat]
+    line = Text(SYMBOLS[seat], style=f"bold {INKS[letter]}")
+    for number in NUMBERS:
+        there = f"{letter}{number}" in hand
+        line += Text(f"{number:>3}" if there else "  ·", style=INKS[letter] if there else "dim")
+    return line
+
+
+def ask(view: HighestView, words: Words) -> str:
+    """Which cards may be laid, and what is at stake."""
+    key = "ask.highest_aside" if view.aside else "ask.highest"
+    return words.say(key, moves=view.moves, count=len(view.aside))
+
+
+FACE = Face(draw, ask)

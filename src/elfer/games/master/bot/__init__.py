@@ -1,0 +1,112 @@
+"""Bots for Elfer raus! Master: hold back what helps others, free the own cards, count the points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from elfer.bots import search
+from elfer.bots.search import Estimate, Policy, best_move, share
+from elfer.bots.weights import read_weights
+from elfer.core.chance import Chance
+from elfer.core.game import Move, Result, Seat
+from elfer.games.master.bot.lays import Weights, judged, outlook, play_after, worth
+from elfer.games.master.compiled import from_state, points_of, to_move, to_number
+from elfer.games.master.rules import Master
+from elfer.games.master.state import State
+
+WEIGHTS = read_weights(__name__, Weights)
+RESTING = ("draw", "end", "pass")
+SHORTLIST = 8
+"""How many moves expert looks at closely."""
+STEPS = 2000
+"""How many games expert plays ahead for a decision, and an estimate for all moves together, about."""
+IMAGINING = 2
+"""A hand of an imagined world costs about as much as so many games."""
+RIVALS = ("medium", "hard", "expert")
+"""How the others may play: whoever takes all for his like is beaten by those who are not."""
+PER_POINT = 0.005
+"""What a point of lead counts, where a victory counts 1: playouts become less of a lottery."""
+FAR_OFF = 80
+"""Leads beyond this count no more."""
+
+
+def choose(level: str, game: Master, state: State, seat: Seat, rng: Chance) -> Move:
+    """The move of a player of this level."""
+    moves = game.moves(state, seat)
+    return moves[0] if len(moves) == 1 else PLAYERS[level](game, state, seat, rng)
+
+
+def call(_level: str, _game: Master, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
+    """Nothing: nobody calls in Master."""
+    return None
+
+
+def estimate(game: Master, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+    """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
+    worlds = STEPS // (IMAGINING * len(state.hands) + len(game.moves(state, seat)))
+    return search.estimate(game, state, seat, rng, trial=trial, worlds=worlds)
+
+
+def merit(result: Result | None, seat: Seat) -> float:
+    """The share of the victory, and the lead over the best of the others. MAS-13"""
+    if result is None:
+        return 0.0
+    best = max(points for s, points in enumerate(result.points) if s != seat)
+    lead = max(-FAR_OFF, min(FAR_OFF, result.points[seat] - best))
+    return share(result, seat) + PER_POINT * lead
+
+
+def trial(
+    game: Master, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
+) -> tuple[list[Result | None], int]:
+    """How the round ends after each of the moves in one imagined world."""
+    array, stock = from_state(game, game.imagine(state, seat, rng))
+    own, others = WEIGHTS["expert"], WEIGHTS[RIVALS[rng.below(len(RIVALS))]]
+    ends: list[Result | None] = []
+    for move in moves:
+        room = array.copy()
+        play_after(room, stock, to_number(game, move), seat, own, others)
+        ends.append(Result.of(points_of(room), "out"))
+    return ends, IMAGINING * len(state.hands) + len(moves)
+
+
+def _easy(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
+    """Lay any number card that fits; a joker or a bridge now and then, and sometimes forget to go on."""
+    moves = game.moves(state, seat)
+    numbers = [move for move in moves if move.isalnum() and move not in RESTING]
+    if state.laid and rng.below(8) == 0:
+        return "end"
+    if numbers:
+        return numbers[rng.below(len(numbers))]
+    if moves[-1] not in RESTING or rng.below(2):
+        return moves[rng.below(len(moves))]
+    return moves[-1]
+
+
+def _medium(game: Master, state: State, _seat: Seat, _rng: Chance) -> Move:
+    """Lay what frees own cards and completes halves, as long as there is anything to lay."""
+    return to_move(game, judged(from_state(game, state)[0], WEIGHTS["medium"]))
+
+
+def _hard(game: Master, state: State, _seat: Seat, _rng: Chance) -> Move:
+    """Go out if possible; else weigh what a lay does for this hand against what it does for others."""
+    return to_move(game, judged(from_state(game, state)[0], WEIGHTS["hard"]))
+
+
+def _expert(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
+    """Play the likeliest moves to the end, in many worlds."""
+    moves = shortlist(game, state, seat)
+    return best_move(game, state, seat, rng, moves=moves, trial=trial, merit=merit, steps=STEPS)
+
+
+def shortlist(game: Master, state: State, seat: Seat) -> list[Move]:
+    """The moves worth a closer look: what its weights likes best, doing nothing, and the best lays."""
+    *lays, last = game.moves(state, seat)
+    array, weights = from_state(game, state)[0], WEIGHTS["expert"]
+    seen = outlook(array, weights)
+    worths = {move: worth(array, weights, seen, to_number(game, move)) for move in lays}
+    wanted = [to_move(game, judged(array, weights)), last, *sorted(lays, key=lambda move: -worths[move])]
+    return list(dict.fromkeys(wanted))[:SHORTLIST]
+
+
+PLAYERS: dict[str, Policy] = {"easy": _easy, "medium": _medium, "hard": _hard, "expert": _expert}

@@ -1,0 +1,294 @@
+"""How a player of Master judges its moves: every lay is weighed by what it does for this hand and for others.
+
+Only what the seat knows is looked at: its hand, the table, and how many cards the others have.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from elfer.compiled.bits import count, lowest, unsigned
+from elfer.compiled.decorator import IntArray, compiled
+from elfer.core.game import Seat
+from elfer.games.master.compiled import (
+    ABOVE,
+    BELOW,
+    CONNECTIONS,
+    DRAW,
+    END,
+    ENDED,
+    HANDS,
+    JOKER,
+    LAID,
+    LAID_JOKERS,
+    LAST,
+    LOWER,
+    NEXT,
+    PASS,
+    ROOM,
+    ROW,
+    SEATS,
+    STEPS,
+    SWAP,
+    SWAPPED,
+    TABLE,
+    TURN,
+    UPPER,
+    WILD,
+    bonuses,
+    bridged,
+    fitting,
+    hand_size,
+    play,
+)
+from elfer.games.master.rules import MOST
+from elfer.games.master.state import BONUSES
+
+LAYS = (0, JOKER, ABOVE, BELOW)
+"""The kinds of lays that are weighed: jokers go without connection cards."""
+NEVER = -1e9
+LONGEST = 2000
+"""After so many moves a round is given up."""
+
+
+class Weights(NamedTuple):
+    """How much a player likes what a lay does; about one unit per point."""
+
+    tempo: float
+    """A card less in hand, ..."""
+    rush: float
+    """... more so, the smaller the smallest hand of the others: this, divided by its size, ..."""
+    close: float
+    """... and the smaller the own hand."""
+    number: float
+    """For each point of the card that is gone, ..."""
+    hurry: float
+    """... and for each, divided by the size of the smallest hand of the others."""
+    unlock: float
+    """For each own card that can follow."""
+    far: float
+    """For each own card further out, towards which the row grows."""
+    open: float
+    """For each field opened that another hand may fill."""
+    block: float
+    """For each card further out that another hand may hold."""
+    bonus: float
+    """A half row completed. MAS-10"""
+    own_last: float
+    """A half row that lacks one field, which this hand can fill."""
+    their_last: float
+    """A half row that lacks one field, which another hand may fill."""
+    joker: float
+    """Laying a joker instead of keeping it."""
+    bridge: float
+    """Spending a connection card. MAS-9"""
+    swap: float
+    """Taking up a joker for the number card. MAS-8"""
+    hold: float
+    """What a lay must be worth to follow another, ..."""
+    draw: float
+    """... and what the first must be worth, else a card is drawn. MAS-5"""
+    going_out: float
+    """Whether it sees how the whole hand goes in this turn: 1 or 0. MAS-12"""
+
+
+class Outlook(NamedTuple):
+    """What matters for all lays of a turn."""
+
+    tempo: float
+    weight: float
+    """What a point of the card that is gone counts."""
+    theirs: float
+    """How likely a card that this seat does not hold is in another hand."""
+    prize: bool
+    """Whether there are bonus cards left. MAS-10"""
+
+
+@compiled
+def outlook(game: IntArray, weights: Weights) -> Outlook:
+    """What the seat to move sees before it lays."""
+    others, least = 0, 99
+    for seat in range(game[SEATS]):
+        if seat != game[TURN]:
+            size = hand_size(game, seat)
+            others += size
+            least = min(least, size)
+    own, stock = hand_size(game, game[TURN]), game[LAST] - game[NEXT]
+    return Outlook(
+        weights.tempo + weights.rush / least + weights.close / own,
+        weights.number + weights.hurry / least,
+        others / (others + stock),
+        bonuses(game) < BONUSES,
+    )
+
+
+@compiled
+def worth(game: IntArray, weights: Weights, seen: Outlook, move: int) -> float:
+    """What a lay or a swap is worth to the seat to move."""
+    row, number = move >> 5 & 3, move & 31
+    if move & SWAP:
+        return weights.swap + seen.weight * (number - 11)
+    found = seen.tempo + opening(game, weights, seen, row, 1 << number)
+    if move & JOKER:
+        found += 11 * seen.weight + weights.joker
+    else:
+        found += number * seen.weight
+    return found + weights.bridge if move & (ABOVE | BELOW) else found
+
+
+@compiled
+def opening(game: IntArray, weights: Weights, seen: Outlook, row: int, field: int) -> float:
+    """What a filled field is worth for what it makes possible, to this seat and to others."""
+    own = game[unsigned(HANDS + 4 * game[TURN] + row)]
+    empty = ROW & ~game[unsigned(TABLE + row)] & ~field
+    shut = empty & ~fitting(game, TABLE, row)
+    opened = (field << 1 | field >> 1) & shut
+    half = LOWER if LOWER & field else UPPER
+    found = 0.0
+    if opened:
+        run = step = opened & own
+        while step:
+            step = (step << 1 | step >> 1) & own & shut & ~run
+            run |= step
+        beyond = half & empty & (field - 1 if half == LOWER else ~(field - 1))
+        mine, follow = count(beyond & own), count(run)
+        found = weights.unlock * follow + weights.far * (mine - follow)
+        others = weights.open * count(opened & ~own) + weights.block * (count(beyond) - mine)
+        found -= seen.theirs * others
+    left = half & empty
+    if not seen.prize or left & (left - 1):
+        return found
+    if not left:
+        return found + weights.bonus
+    if left & own or game[unsigned(WILD + game[TURN])]:
+        return found + weights.own_last
+    return found - weights.their_last * seen.theirs
+
+
+@compiled
+def best_lay(game: IntArray, weights: Weights) -> tuple[float, int]:
+    """The lay or swap that this weights likes best, with its worth."""
+    seen, best, found = outlook(game, weights), NEVER, 0
+    for i in range(20):  # the swaps last: of equals, the first is taken
+        row, kind = (i >> 2, LAYS[i & 3]) if i < 16 else (i - 16, SWAP)
+        fields = choices(game, row, kind)
+        while fields:
+            move = 32 * row + lowest(fields) | kind
+            fields &= fields - 1
+            good = worth(game, weights, seen, move)
+            if good > best:
+                best, found = good, move
+    return best, found
+
+
+@compiled
+def choices(game: IntArray, row: int, kind: int) -> int:
+    """The fields of a row on which the seat to move may think of a lay of this kind."""
+    own, fits = game[unsigned(HANDS + 4 * game[TURN] + row)], fitting(game, TABLE, row)
+    if kind == 0:
+        return own & fits
+    if kind == JOKER:
+        return fits & ~own if game[unsigned(WILD + game[TURN])] else 0
+    if kind == SWAP:
+        full = game[TABLE] & game[TABLE + 1] & game[TABLE + 2] & game[TABLE + 3] == ROW
+        bound = game[SWAPPED] or (full and not game[LAID])  # MAS-8
+        return 0 if bound else own & game[unsigned(LAID_JOKERS + row)]
+    return own & bridged(game, TABLE, row, kind) if game[unsigned(CONNECTIONS + game[TURN])] else 0
+
+
+@compiled
+def judged(game: IntArray, weights: Weights) -> int:
+    """The move of a player with this weights."""
+    if weights.going_out > 0:
+        move = way_out(game)
+        if move:
+            return move
+    good, move = best_lay(game, weights)
+    if game[LAID]:
+        return move if good > weights.hold else END
+    if good > weights.draw or (move and game[SWAPPED]):
+        return move
+    if game[NEXT] < game[LAST]:
+        return DRAW  # MAS-5
+    for row in range(4):
+        if game[unsigned(HANDS + 4 * game[TURN] + row)] & fitting(game, TABLE, row):
+            return move  # MAS-11
+    return PASS
+
+
+@compiled
+def way_out(game: IntArray) -> int:
+    """The first step towards laying the whole hand in this turn, if a way is found, or 0. MAS-12"""
+    seat = game[TURN]
+    if hand_size(game, seat) > MOST - game[LAID]:
+        return 0
+    for row in range(4):
+        game[unsigned(ROOM + row)] = game[unsigned(HANDS + 4 * seat + row)]
+        game[unsigned(ROOM + 4 + row)] = game[unsigned(TABLE + row)]
+        game[unsigned(ROOM + 8 + row)] = game[unsigned(LAID_JOKERS + row)]
+    wild, spare, first = game[unsigned(WILD + seat)], game[unsigned(CONNECTIONS + seat)], 0
+    while game[ROOM] | game[ROOM + 1] | game[ROOM + 2] | game[ROOM + 3]:
+        move = next_step(game, wild, spare)
+        if not move:
+            return 0
+        first = first or move
+        row, field = move >> 5 & 3, 1 << (move & 31)
+        if move & SWAP:
+            wild += 1
+            game[unsigned(ROOM + 8 + row)] ^= field
+        else:
+            game[unsigned(ROOM + 4 + row)] |= field
+        if move & JOKER:
+            wild -= 1
+        else:
+            game[unsigned(ROOM + row)] ^= field
+        spare -= move & (ABOVE | BELOW) != 0
+    return first or last_joker(game)
+
+
+@compiled
+def next_step(game: IntArray, wild: int, spare: int) -> int:
+    """The next card on the way out: what fits, then swaps, connection cards, jokers that open the way."""
+    for row in range(4):
+        fields = game[unsigned(ROOM + row)] & fitting(game, ROOM + 4, row)
+        if fields:
+            return 32 * row + lowest(fields)
+    for row in range(4):
+        fields = game[unsigned(ROOM + row)] & game[unsigned(ROOM + 8 + row)]
+        if fields:
+            return 32 * row + lowest(fields) | SWAP
+    for row in range(4):
+        for flag in (ABOVE, BELOW):
+            fields = game[unsigned(ROOM + row)] & bridged(game, ROOM + 4, row, flag) if spare else 0
+            if fields:
+                return 32 * row + lowest(fields) | flag
+    for row in range(4):
+        own = game[unsigned(ROOM + row)]
+        fields = (own << 1 | own >> 1) & fitting(game, ROOM + 4, row) if wild else 0
+        if fields:
+            return 32 * row + lowest(fields) | JOKER
+    return 0
+
+
+@compiled
+def last_joker(game: IntArray) -> int:
+    """Where the last jokers go: where they complete a half row, else anywhere. MAS-10"""
+    found = 0
+    for row in range(4):
+        fields, table = fitting(game, TABLE, row), game[unsigned(TABLE + row)]
+        while fields:
+            field = fields & -fields
+            fields ^= field
+            if not found or (LOWER if LOWER & field else UPPER) & ~table == field:
+                found = 32 * row + lowest(field) | JOKER
+    return found
+
+
+@compiled
+def play_after(game: IntArray, stock: IntArray, move: int, seat: Seat, own: Weights, others: Weights) -> None:
+    """Make a move, and play on to the end: this seat by one weights, the others by another."""
+    while True:
+        play(game, stock, move)
+        if game[ENDED] or game[STEPS] >= LONGEST:
+            return
+        move = judged(game, own if game[TURN] == seat else others)

@@ -1,0 +1,205 @@
+"""The table of Elfer raus! Master: its fields, what lies on them, and the moves as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from elfer.core.beliefs import Belief
+from elfer.core.cards import (
+    BIT,
+    COLOURS,
+    COPIES,
+    LANE,
+    LETTERS,
+    NAME,
+    NUMBER,
+    ROWS,
+    Card,
+    Cards,
+    Fields,
+    Pile,
+    beside,
+    each,
+    names,
+    row,
+    rows,
+    total,
+    union,
+)
+from elfer.core.game import Event, Move, Seat, View
+from elfer.core.game import State as CoreState
+from elfer.games.rows.state import Laid
+
+FIELDS = rows(range(1, 22))  # MAS-1
+JOKERS = union(COPIES["J"])  # MAS-1
+CONNECTIONS, BONUSES = 15, 7  # MAS-1
+ELEVENS = rows((11,))  # MAS-3
+HALVES = tuple(row(colour, half) for colour in range(4) for half in (range(1, 12), range(11, 22)))  # MAS-10
+
+
+class State(CoreState, frozen=True):
+    """A round of Master."""
+
+    turn: Seat
+    hands: tuple[Cards, ...]
+    table: Fields
+    """The filled fields, whatever lies on them."""
+    jokers: Fields
+    """The fields on which jokers lie."""
+    stock: Pile
+    connections: tuple[int, ...]
+    bonus: tuple[int, ...]
+    laid: int
+    """How many of the four cards this turn has brought so far."""
+    swapped: bool
+    """Whether a swap binds the seat to lay a card. MAS-8"""
+    excluded: tuple[Belief, ...]
+    """What is known of each hand, known jokers apart. MAS-11"""
+    known_jokers: tuple[int, ...]
+    """How many jokers each seat has taken up openly and not laid since. MAS-8"""
+
+
+class MasterView(View, frozen=True):
+    """What a seat sees of Master."""
+
+    seat: Seat | None
+    turn: Seat
+    row_order: tuple[str, ...]
+    table: tuple[str, ...]
+    jokers: tuple[str, ...]
+    fits: tuple[str, ...]
+    """The empty fields that can be filled without a connection card."""
+    hands: tuple[tuple[str, ...] | None, ...]
+    """The own hand, and all of them once the round is over."""
+    sizes: tuple[int, ...]
+    known_jokers: tuple[int, ...]
+    stock: int
+    connections: tuple[int, ...]
+    bonus: tuple[int, ...]
+    laid: int
+    swapped: bool
+    moves: tuple[Move, ...]
+    soon: tuple[str, ...]
+    """Own cards that become playable through an own run."""
+    over: bool
+
+
+class JokerLaid(Event, frozen=True):
+    """A joker lies on a field; with *source*, through a connection card from there."""
+
+    seat: Seat
+    field: str
+    source: str | None = None
+
+
+class Bridged(Event, frozen=True):
+    """A number card was laid through a connection card from *source*."""
+
+    seat: Seat
+    card: str
+    source: str
+
+
+class JokerSwapped(Event, frozen=True):
+    """A number card took the place of a joker, which went to the hand."""
+
+    seat: Seat
+    card: str
+
+
+class BonusTaken(Event, frozen=True):
+    """A half row is complete."""
+
+    seat: Seat
+    bonus: int
+    """How many bonus cards the seat has now."""
+
+
+def fitting(table: Fields) -> Fields:
+    """The empty fields beside a filled one of their row. MAS-6"""
+    return beside(table) & FIELDS & ~table
+
+
+@cache
+def neighbours(row_order: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The rows that lie directly above or below one another, as letters, both ways round. MAS-9"""
+    letters = [LETTERS[COLOURS.index(colour)] for colour in row_order]
+    pairs = list(pairwise(letters))
+    return tuple(pairs + [(below, above) for above, below in pairs])
+
+
+@cache
+def _ways(row_order: tuple[str, ...]) -> tuple[tuple[str, Fields, int], ...]:
+    """Each way from row to row: the letter and the fields of the first, and the bits to the second."""
+    pairs = [(LETTERS.index(a), LETTERS.index(b)) for a, b in neighbours(row_order)]
+    return tuple((LETTERS[a], ROWS[a], (b - a) * LANE) for a, b in pairs)
+
+
+def bridges(row_order: tuple[str, ...], table: Fields, fits: Fields) -> Iterator[tuple[str, Fields]]:
+    """For each row the empty fields of a neighbouring row to which a connection card leads. MAS-9"""
+    free = FIELDS & ~table & ~fits
+    for letter, fields, bits in _ways(row_order):
+        lying = table & fields
+        yield letter, (lying << bits if bits > 0 else lying >> -bits) & free
+
+
+def completed(table: Fields, field: Fields) -> int:
+    """How many half rows this field, just filled, has made complete. MAS-10"""
+    return sum(1 for half in HALVES if half & field and not half & ~table)
+
+
+def run(hand: Cards, table: Fields) -> Cards:
+    """The number cards of a hand that fit once others of the hand have been laid."""
+    now = reached = hand & fitting(table)
+    while further := beside(reached) & hand & ~table & ~reached:
+        reached |= further
+    return reached & ~now
+
+
+def minus(hand: Cards) -> int:
+    """What the cards left in a hand cost. MAS-13"""
+    return total(hand & ~JOKERS) + 11 * (hand & JOKERS).bit_count()
+
+
+class Lay(NamedTuple):
+    """What a move lays: on which field, as a joker, through a connection card from which row."""
+
+    field: Card
+    joker: bool
+    source: str
+
+    def origin(self) -> Card:
+        """The field from which the connection card leads."""
+        return BIT[f"{self.source}{NUMBER[self.field]}"]
+
+    def told(self, seat: Seat) -> Event:
+        """What has happened once this seat has done it."""
+        name, source = NAME[self.field], NAME[self.origin()] if self.source else None
+        if self.joker:
+            return JokerLaid(seat, name, source)
+        return Bridged(seat, name, source) if source else Laid(seat, name)
+
+
+LAYS: dict[Move, Lay] = {}
+SWAPS: dict[Move, Card] = {}
+for _field in each(FIELDS):
+    (_name,) = names(_field)
+    SWAPS[f"{_name}xJ"] = _field
+    for _joker in (False, True):
+        _text = f"J={_name}" if _joker else _name
+        LAYS[_text] = Lay(_field, _joker, "")
+        LAYS |= {
+            f"{_text}<{_letter}": Lay(_field, _joker, _letter) for _letter in LETTERS if _letter != _name[0]
+        }
+
+SPELLED = {move.lower(): move for move in (*LAYS, *SWAPS)}
+"""Every move of a card, by what it looks like in small letters."""
+
+
+@lru_cache(maxsize=1 << 14)
+def texts(form: str, fields: Fields) -> tuple[Move, ...]:
+    """A move of this form for each field: `J={}<Y` with R9 is `J=R9<Y`."""
+    return tuple(form.format(name) for name in names(fields))

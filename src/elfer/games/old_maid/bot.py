@@ -1,0 +1,24 @@
+"""How to play Schwarzer Peter: the cards are offered in random order, so any is as good as another. OLD-5"""
+
+from __future__ import annotations
+
+from elfer.bots import search
+from elfer.bots.search import Estimate, random
+from elfer.core.chance import Chance
+from elfer.core.game import Move, Seat
+from elfer.games.old_maid.rules import OldMaid, OldMaidState
+
+
+def choose(_level: str, game: OldMaid, state: OldMaidState, seat: Seat, rng: Chance) -> Move:
+    return random(game, state, seat, rng)
+
+
+def call(_level: str, _game: OldMaid, _state: OldMaidState, _seat: Seat, _rng: Chance) -> Move | None:
+    return None
+
+
+def estimate(game: OldMaid, state: OldMaidState, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+    """The same for each card offered: what drawing any of them brings."""
+    moves = game.moves(state, seat)
+    (drawn,) = search.estimate(game, state, seat, rng, moves=moves[:1], policy=random, worlds=36)
+    return tuple(Estimate(move, drawn.win, drawn.points) for move in moves)

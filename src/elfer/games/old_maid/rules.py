@@ -1,0 +1,240 @@
+"""Schwarzer Peter: cards are drawn from the neighbour, pairs go away, and one card has no twin."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from elfer.core.beliefs import Belief
+from elfer.core.cards import COLOURS, NAME, NUMBER, Card, Cards, each, names, row, union
+from elfer.core.chance import Chance
+from elfer.core.game import Event, Game, Move, Result, Seat, State, View, replaced_at
+from elfer.core.options import First, moved_on, starting_seat
+from elfer.core.refusals import IllegalMove
+from elfer.games.old_maid.beliefs import deal_unpaired
+
+IN_PLAY = ("red", "blue")  # OLD-1
+CAP = 1000  # OLD-4
+
+
+class OldMaidState(State, frozen=True):
+    """A round of Schwarzer Peter."""
+
+    turn: Seat
+    hands: tuple[Cards, ...]
+    aside: Card = 0
+    """The card that was taken out unseen; its twin is the Schwarze Peter. OLD-1"""
+    pairs: tuple[Cards, ...] = ()
+    places: tuple[int, ...] = ()
+    """The order in which seats got rid of their cards; 0: not yet, or by the first pairs. OLD-4"""
+    draws: int = 0
+    excluded: tuple[tuple[Belief, ...], ...] = ()
+    """For each seat, the cards it knows not to be in each hand, and last, not to be the one taken out."""
+    chance: tuple[int, ...] = (0, 0, 0)
+
+
+class DrewFrom(Event, frozen=True):
+    """A seat has drawn a card from another; a pair it made has been laid aside."""
+
+    seat: Seat
+    source: Seat
+    card: str | None
+    pair: tuple[str, ...] | None
+    emptied: tuple[Seat, ...]
+    """Who has got rid of all cards by this."""
+    over: bool
+
+    def seen_by(self, seat: Seat | None) -> DrewFrom:
+        """Who draws and who is drawn from know the card. GEN-8"""
+        return self if seat in (self.seat, self.source) else replace(self, card=None)
+
+
+class OldMaidView(View, frozen=True):
+    """What a seat sees of Schwarzer Peter."""
+
+    seat: Seat | None
+    turn: Seat
+    source: Seat
+    """Whose cards are offered to the seat whose turn it is."""
+    hands: tuple[tuple[str, ...] | None, ...]
+    """The own hand, and all of them once the round is over."""
+    sizes: tuple[int, ...]
+    pairs: tuple[tuple[int, ...], ...]
+    """The numbers of which each seat has laid aside a pair."""
+    places: tuple[int, ...]
+    draws: int
+    aside: str | None
+    """The card taken out, once the round is over."""
+    moves: tuple[Move, ...]
+    over: bool
+
+
+def pairs_in(hand: Cards) -> Cards:
+    """The cards of a hand that have their twin there. OLD-2"""
+    numbers = [NUMBER[card] for card in each(hand)]
+    return union(card for card in each(hand) if numbers.count(NUMBER[card]) > 1)
+
+
+class OldMaid(Game[OldMaidState], frozen=True):
+    """Whoever is left with the Schwarze Peter loses."""
+
+    id: ClassVar[str] = "old-maid"
+    title: ClassVar[str] = "Schwarzer Peter"
+    seats: ClassVar[range] = range(2, 7)
+
+    short: bool = False  # OLD-1
+    first: First = 0  # OLD-3
+
+    def in_play(self) -> Cards:
+        numbers = range(1, 17 if self.short else 21)  # OLD-1
+        return union(row(COLOURS.index(colour), numbers) for colour in IN_PLAY)
+
+    def blank(self, seats: int) -> OldMaidState:
+        none = (0,) * seats
+        nothing = ((Belief(),) * (seats + 1),) * seats
+        return OldMaidState(0, none, pairs=none, places=none, excluded=nothing)
+
+    def deal(self, seats: int, rng: Chance) -> OldMaidState:
+        first = starting_seat(self.first, seats, rng)
+        aside, *cards = rng.shuffled(each(self.in_play()))  # OLD-1
+        hands = (0,) * seats
+        for i in range(seats):  # GEN-5: the extra cards go to the seats from `first` on
+            hands = replaced_at(hands, (first + i) % seats, union(cards[i::seats]))
+        pairs = tuple(map(pairs_in, hands))  # OLD-2
+        left = tuple(hand & ~laid for hand, laid in zip(hands, pairs, strict=True))
+        state = replace(self.blank(seats), hands=left, aside=aside, pairs=pairs, chance=rng.branch().mark())
+        return replace(state, turn=self._from(state, first))
+
+    def _from(self, state: OldMaidState, seat: Seat) -> Seat:
+        """The first seat from this one on that has cards; the others are skipped. OLD-3"""
+        seats = len(state.hands)
+        around = ((seat + i) % seats for i in range(seats))
+        return next((s for s in around if state.hands[s]), seat)
+
+    def _over(self, state: OldMaidState) -> bool:
+        """Only the Schwarze Peter is left, or the cap is reached. OLD-4"""
+        return sum(map(bool, state.hands)) < 2 or state.draws >= CAP
+
+    def actors(self, state: OldMaidState) -> tuple[Seat, ...]:
+        return () if self._over(state) else (self._from(state, state.turn),)
+
+    def _source(self, state: OldMaidState) -> Seat:
+        """Whose cards are offered: the left neighbour that has cards. OLD-3"""
+        return self._from(state, self._from(state, state.turn) + 1)
+
+    def moves(self, state: OldMaidState, seat: Seat) -> tuple[Move, ...]:
+        if seat not in self.actors(state):
+            return ()
+        offered = state.hands[self._source(state)].bit_count()
+        return tuple(f"draw {place}" for place in range(1, offered + 1))
+
+    def play(self, state: OldMaidState, seat: Seat, move: Move) -> tuple[OldMaidState, tuple[Event, ...]]:
+        source, place = self._source(state), int(move.split()[1])
+        rng = Chance(*state.chance)
+        card = rng.shuffled(each(state.hands[source]))[place - 1]  # OLD-5
+        pair = pairs_in(state.hands[seat] | card)  # OLD-2
+        hands = replaced_at(state.hands, source, state.hands[source] & ~card)
+        hands = replaced_at(hands, seat, (hands[seat] | card) & ~pair)
+        emptied = tuple(s for s in (source, seat) if not hands[s])  # OLD-4: the drawn-from first
+        places = state.places
+        for s in emptied:
+            places = replaced_at(places, s, max(places) + 1)
+        after = replace(
+            state,
+            hands=hands,
+            pairs=replaced_at(state.pairs, seat, state.pairs[seat] | pair),
+            places=places,
+            draws=state.draws + 1,
+            excluded=state.excluded if pair else self._moved(state, seat, source, card),
+            chance=rng.mark(),
+        )
+        after = replace(after, turn=self._from(after, (seat + 1) % len(hands)))
+        laid = names(pair) or None
+        return after, (DrewFrom(seat, source, NAME[card], laid, emptied, self._over(after)),)
+
+    def _moved(
+        self, state: OldMaidState, seat: Seat, source: Seat, card: Card
+    ) -> tuple[tuple[Belief, ...], ...]:
+        """What is known once a card has gone from hand to hand and stayed there.
+
+        The two know where it is. To the others, whatever may have been at the source may be here now.
+        """
+        excluded = []
+        for knower, known in enumerate(state.excluded):
+            if knower in (seat, source):
+                here = Belief(known[seat].tracked & ~card)
+                row = tuple(here if s == seat else known[s].without(card) for s in range(len(known)))
+            else:
+                row = replaced_at(known, seat, Belief(known[seat].tracked & known[source].tracked))
+            excluded.append(row)
+        return tuple(excluded)
+
+    def result(self, state: OldMaidState) -> Result | None:
+        if not self._over(state):
+            return None
+        order = [self._standing(state, seat) for seat in range(len(state.hands))]
+        beaten = [sum(other > own for other in order) for own in order]
+        return Result.of(beaten, "cap" if sum(map(bool, state.hands)) > 1 else "old_maid")
+
+    def _standing(self, state: OldMaidState, seat: Seat) -> tuple[bool, bool, int]:
+        """What a seat is ranked by: the Peter is last, then come other cards, then the places. OLD-4"""
+        hand = state.hands[seat]
+        peter = any(NUMBER[card] == NUMBER.get(state.aside) for card in each(hand))
+        return peter, bool(hand), state.places[seat]
+
+    # What a seat may know.
+
+    def explain(self, state: OldMaidState, seat: Seat, move: Move) -> IllegalMove:
+        moves = self.moves(state, seat)
+        return IllegalMove("old_maid_draw", move=move, count=len(moves), source=self._source(state))
+
+    def view(self, state: OldMaidState, seat: Seat | None) -> OldMaidView:
+        over = self._over(state)
+        return OldMaidView(
+            seat=seat,
+            turn=self._from(state, state.turn),
+            source=self._source(state),
+            hands=tuple(names(hand) if over or s == seat else None for s, hand in enumerate(state.hands)),
+            sizes=tuple(hand.bit_count() for hand in state.hands),
+            pairs=tuple(tuple(sorted({NUMBER[card] for card in each(laid)})) for laid in state.pairs),
+            places=state.places,
+            draws=state.draws,
+            aside=NAME[state.aside] if over and state.aside else None,
+            moves=() if seat is None else self.moves(state, seat),
+            over=over,
+        )
+
+    def imagine(self, state: OldMaidState, seat: Seat | None, rng: Chance) -> OldMaidState:
+        """The unseen cards dealt so that no hand holds a pair, and none is where it cannot be."""
+        if self._over(state):
+            return state
+        seats = len(state.hands)
+        nothing = (Belief(),) * (seats + 1)
+        known = nothing if seat is None else state.excluded[seat]
+        places = (*state.hands, state.aside)
+        hidden = [s for s in range(seats + 1) if s != seat]
+        dealt = deal_unpaired(
+            union(places[s] for s in hidden),
+            [places[s].bit_count() for s in hidden],
+            [known[s].tracked for s in hidden],
+            rng,
+        )
+        for s, cards in zip(hidden, dealt, strict=True):
+            places = replaced_at(places, s, cards)
+        return replace(
+            state,
+            hands=places[:seats],
+            aside=places[seats],
+            excluded=tuple(known if s == seat else nothing for s in range(seats)),
+            chance=rng.branch().mark(),
+        )
+
+    def deck(self, seats: int) -> tuple[str, ...]:
+        return names(self.in_play())
+
+    def held(self, state: OldMaidState) -> tuple[str, ...]:
+        return tuple(name for cards in (*state.hands, *state.pairs, state.aside) for name in names(cards))
+
+    def next_round(self, state: OldMaidState) -> OldMaid:
+        return replace(self, first=moved_on(self.first, len(state.hands)))

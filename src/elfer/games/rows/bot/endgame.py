@@ -1,0 +1,115 @@
+"""The end of a row game for two when the stock is empty: nothing is hidden any more, and it can be solved.
+
+A depth-first search over the engine's own rules. It keeps its path in an array instead of calling itself,
+and remembers who wins a position; as all other cards lie, the two hands, whose turn it is and whether it
+has laid say everything about one. Positions are told apart by 64 mixed bits of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from elfer.compiled.bits import lowest, mix, unsigned
+from elfer.compiled.decorator import IntArray, compiled
+from elfer.games.rows.bot.policy import finishes
+from elfer.games.rows.compiled.convert import Array, Stock
+from elfer.games.rows.compiled.layout import HANDS, LAID, LAST, NEXT, SIZE, TURN, WINNER, Sheet
+from elfer.games.rows.compiled.rules import lays, may_rest, play, rest
+
+DEPTH = 300
+"""More moves than two hands can take."""
+SLOTS = 1 << 17
+"""How many positions are remembered; a power of two."""
+POSITIONS = 400_000
+"""How many positions are looked at before giving up."""
+REST, LOW, HIGH, KEY = range(4)
+
+
+def winners(array: Array, sheet: Sheet, stock: Stock, moves: Array) -> Iterator[int]:
+    """Who wins after each move if nobody errs, -1 where that was not found; nothing if cards are hidden."""
+    if sheet.seats != 2 or array[NEXT] != array[LAST]:
+        return
+    path, todo = np.zeros((DEPTH, SIZE), np.int64), np.zeros((DEPTH, 4), np.int64)
+    memory, left = np.zeros(SLOTS, np.int64), POSITIONS
+    for move in moves:
+        path[0] = array
+        play(path[0], sheet, stock, int(move))
+        winner, left = solve(path, sheet, stock, todo, memory, left)
+        yield int(winner)
+
+
+@compiled
+def solve(
+    path: Any, sheet: Sheet, stock: IntArray, todo: Any, memory: IntArray, left: int
+) -> tuple[int, int]:
+    """Who wins the game at the start of the path, -1 if it was given up; how many positions are left."""
+    depth, winner = 0, enter(path[0], sheet, todo[0], memory)
+    while left > 0 and depth < DEPTH - 1:
+        if winner < 0:
+            move = next_move(path[depth], todo[depth])
+            if move >= 0:
+                for i in range(SIZE):
+                    path[depth + 1, i] = path[depth, i]
+                depth += 1
+                left -= 1
+                play(path[depth], sheet, stock, move)
+                winner = enter(path[depth], sheet, todo[depth], memory)
+                continue
+            winner = 1 - path[depth, TURN]
+        if todo[depth, KEY]:
+            memory[unsigned(todo[depth, KEY] >> 1 & SLOTS - 1)] = todo[depth, KEY] & ~1 | winner
+        if depth == 0:
+            return winner, left
+        depth -= 1
+        if winner != path[depth, TURN]:
+            winner = -1
+    return -1, 0
+
+
+@compiled
+def enter(game: IntArray, sheet: Sheet, todo: IntArray, memory: IntArray) -> int:
+    """Who wins a position, where that is seen at once; else -1, and what is to be tried."""
+    todo[KEY] = 0
+    if game[WINNER] >= 0:
+        return game[WINNER]
+    if finishes(game):
+        return game[TURN]
+    key = key_of(game)
+    known = memory[unsigned(key >> 1 & SLOTS - 1)]
+    if known & ~1 == key:
+        return known & 1
+    todo[LOW], todo[HIGH] = lays(game, sheet)
+    todo[REST] = int(may_rest(game) or todo[LOW] | todo[HIGH] == 0)
+    todo[KEY] = key
+    return -1
+
+
+@compiled
+def key_of(game: IntArray) -> int:
+    """What tells a position from others; its last bit is free."""
+    key = game[TURN] << 1 | int(game[LAID] > 0)
+    for i in range(4):
+        key = mix(key + game[HANDS + i])
+    return key & ~1
+
+
+@compiled
+def next_move(game: IntArray, todo: IntArray) -> int:
+    """The next move to try, or -1: to rest, then cards that open nothing for the other, then the rest."""
+    if todo[REST]:
+        todo[REST] = 0
+        return rest(game)
+    other = HANDS + 2 * (1 - game[TURN])
+    for careless in range(2):
+        for half in range(2):
+            cards = todo[LOW + half]
+            if not careless:
+                theirs = game[unsigned(other + half)]
+                cards &= ~(theirs << 1 | theirs >> 1)
+            if cards:
+                todo[LOW + half] &= ~(cards & -cards)
+                return half << 6 | lowest(cards)
+    return -1

@@ -1,0 +1,215 @@
+"""A quick way to play the row games: every card that may be laid is weighed, and the best is laid.
+
+A card is judged by what it opens. It may open a *way*, up or down: the free fields beyond it, as far as the
+next card that lies. What matters there is who holds the next card, how long a run of mine follows, and
+whether cards of mine wait behind a gap. The sum of a few such features, each with its weight, is the worth
+of a card; once a card was laid, another one is only laid if it is worth more than nothing. A row of weights
+is a policy: see `rows_weights`.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from elfer.compiled.bits import count, lowest, unsigned
+from elfer.compiled.decorator import IntArray, compiled
+from elfer.games.rows.compiled.layout import (
+    DRAWN,
+    EXCLUDED,
+    HANDS,
+    LAST,
+    NEXT,
+    OPENERS,
+    TABLE,
+    TURN,
+    WINNER,
+    Sheet,
+)
+from elfer.games.rows.compiled.rules import below, fits, lays, may_rest, play, rest, untouched
+
+CARD = ("bias", "number", "closed", "opens", "tight_next", "tight_all", "run", "far", "gap", "mine", "others")
+"""What is weighed of a card: once for the first card of a turn, once for those after it.
+
+`closed`: it opens no way. Of each way that it opens, `opens`: the next card is not mine; `tight_next`,
+`tight_all`: then also, how little the next seat, or all others, can lay as far as is known (1: nothing);
+`run`: so many cards of mine come next; `far`: a card of mine waits behind a gap, `gap`: of this size;
+`mine`, `others`: so many cards of mine, and so many of others.
+"""
+RESTING = ("hand", "fewest", "choices", "empty", "next_stuck", "late")
+"""What is weighed beside when a turn may end: the own hand, the smallest of the others', how many cards may
+be laid, whether the stock is empty, how little the next seat can lay, and whether another has three cards
+at most."""
+NOISE = 2 * len(CARD) + len(RESTING)
+"""The place of the weight of chance."""
+LONGEST = 2000
+"""More moves than a game can take."""
+
+BIAS, NUMBER, CLOSED, OPENS, TIGHT_NEXT, TIGHT_ALL, RUN, FAR, GAP, MINE, OTHERS = range(11)
+FURTHER = len(CARD)
+HAND, FEWEST, CHOICES, EMPTY, NEXT_STUCK, LATE = range(2 * FURTHER, NOISE)
+
+
+class Policies(Protocol):
+    """An array of weights, a row for each policy, as a compiled function sees it."""
+
+    def __getitem__(self, place: tuple[int, int], /) -> float: ...
+
+
+@compiled
+def policy_move(game: IntArray, sheet: Sheet, policies: Policies, policy: int) -> int:
+    """The move of a policy, from what the seat knows: its hand, the table, sizes, what was shown."""
+    low, high = lays(game, sheet)
+    choices = count(low) + count(high)
+    further = may_rest(game)
+    if choices == 0:
+        return rest(game)
+    if (choices == 1 and not further) or finishes(game):
+        return lowest(low) if low else 64 | lowest(high)
+    next_stuck, all_stuck = tightness(game, sheet)
+    best, found = -1e30, 0
+    for half in range(2):
+        cards = high if half else low
+        while cards:
+            place = lowest(cards)
+            cards &= cards - 1
+            worth = worth_of(game, sheet, policies, policy, half, place, next_stuck, all_stuck)
+            if worth > best:
+                best, found = worth, half << 6 | place
+    if further and best + resting(game, sheet, policies, policy, choices, next_stuck) <= 0.0:
+        return rest(game)
+    return found
+
+
+@compiled
+def worth_of(
+    game: IntArray,
+    sheet: Sheet,
+    policies: Policies,
+    policy: int,
+    half: int,
+    bit: int,
+    next_stuck: float,
+    all_stuck: float,
+) -> float:
+    """What a policy thinks of laying a card."""
+    at = FURTHER if may_rest(game) else 0
+    mine = game[unsigned(HANDS + 2 * game[TURN] + half)]
+    taken = game[unsigned(TABLE + half)] | ~(sheet.high_cards if half else sheet.low_cards)
+    number = bit - 22 if bit > 22 else bit
+    worth = policies[policy, at + BIAS] + policies[policy, at + NUMBER] * number * 0.1
+    closed = True
+    for down in range(2):
+        if down:
+            mine, taken, bit = mirrored(mine), mirrored(taken), 63 - bit
+        free = lowest(taken >> bit + 1)
+        if free:
+            closed = False
+            own = mine >> bit + 1 & (1 << free) - 1
+            run = lowest(~own)
+            if run == 0:
+                worth += (
+                    policies[policy, at + OPENS]
+                    + policies[policy, at + TIGHT_NEXT] * next_stuck
+                    + policies[policy, at + TIGHT_ALL] * all_stuck
+                )
+            if own >> run:
+                worth += policies[policy, at + FAR]
+                worth += policies[policy, at + GAP] * lowest(own >> run) * 0.2
+            size = count(own)
+            worth += policies[policy, at + RUN] * run * 0.2
+            worth += policies[policy, at + MINE] * size * 0.3
+            worth += policies[policy, at + OTHERS] * (free - size) * 0.2
+    if closed:
+        worth += policies[policy, at + CLOSED]
+    if policies[policy, NOISE] != 0.0:
+        worth += policies[policy, NOISE] * (below(game, 2001) - 1000) * 0.001
+    return worth
+
+
+@compiled
+def mirrored(bits: int) -> int:
+    """The bits in reverse order."""
+    bits = (bits >> 1 & 0x5555555555555555) | (bits & 0x5555555555555555) << 1
+    bits = (bits >> 2 & 0x3333333333333333) | (bits & 0x3333333333333333) << 2
+    bits = (bits >> 4 & 0x0F0F0F0F0F0F0F0F) | (bits & 0x0F0F0F0F0F0F0F0F) << 4
+    bits = (bits >> 8 & 0x00FF00FF00FF00FF) | (bits & 0x00FF00FF00FF00FF) << 8
+    bits = (bits >> 16 & 0x0000FFFF0000FFFF) | (bits & 0x0000FFFF0000FFFF) << 16
+    return (bits >> 32 & 0xFFFFFFFF) | bits << 32
+
+
+@compiled
+def finishes(game: IntArray) -> bool:
+    """Whether the whole hand goes in this turn."""
+    if untouched(game) or game[DRAWN]:
+        return False
+    for half in range(2):
+        hand = game[unsigned(HANDS + 2 * game[TURN] + half)]
+        table = game[unsigned(TABLE + half)]
+        openers = hand & game[unsigned(OPENERS + half)]
+        low = openers & 0x3FFFFF  # one card opens a row, and the others must join it: THR-2
+        openers = (low & -low) | ((openers ^ low) & -(openers ^ low))
+        laid = hand & (table << 1 | table >> 1 | openers)
+        more = True
+        while more:
+            longer = laid | hand & (laid << 1 | laid >> 1)
+            more = longer != laid
+            laid = longer
+        if laid != hand:
+            return False
+    return True
+
+
+@compiled
+def tightness(game: IntArray, sheet: Sheet) -> tuple[float, float]:
+    """How little the next seat and all others can lay: 1 if nothing, less the more it may be."""
+    me = game[TURN]
+    low = fits(game, 0) & sheet.low_cards & ~game[TABLE] & ~game[unsigned(HANDS + 2 * me)]
+    high = fits(game, 1) & sheet.high_cards & ~game[TABLE + 1] & ~game[unsigned(HANDS + 2 * me + 1)]
+    following, total = 0.0, 0.0
+    for i in range(1, sheet.seats):
+        seat = me + i if me + i < sheet.seats else me + i - sheet.seats
+        at = unsigned(EXCLUDED + 2 * seat)
+        open_cards = count(low & ~game[at]) + count(high & ~game[at + 1])
+        tight = 1.0 / (1.0 + open_cards)
+        total += tight
+        if i == 1:
+            following = tight
+    return following, total / (sheet.seats - 1)
+
+
+@compiled
+def resting(
+    game: IntArray, sheet: Sheet, policies: Policies, policy: int, choices: int, next_stuck: float
+) -> float:
+    """What speaks for another card, whichever it is."""
+    own, fewest = 0, 99
+    for seat in range(sheet.seats):
+        size = hand_size(game, seat)
+        if seat == game[TURN]:
+            own = size
+        elif size < fewest:
+            fewest = size
+    worth = policies[policy, HAND] * own * 0.1 + policies[policy, FEWEST] * fewest * 0.1
+    worth += policies[policy, CHOICES] * choices * 0.25 + policies[policy, NEXT_STUCK] * next_stuck
+    if game[NEXT] == game[LAST]:
+        worth += policies[policy, EMPTY]
+    if fewest <= 3:
+        worth += policies[policy, LATE]
+    return worth
+
+
+@compiled
+def hand_size(game: IntArray, seat: int) -> int:
+    """How many cards a seat has."""
+    at = unsigned(HANDS + 2 * seat)
+    return count(game[at]) + count(game[at + 1])
+
+
+@compiled
+def play_on(game: IntArray, sheet: Sheet, stock: IntArray, policies: Policies, by_seat: IntArray) -> None:
+    """Play to the end, each seat by its policy; there is no winner if that takes more moves than any game."""
+    for _ in range(LONGEST):
+        if game[WINNER] >= 0:
+            break
+        move = policy_move(game, sheet, policies, by_seat[unsigned(game[TURN])])
+        play(game, sheet, stock, move)

@@ -1,0 +1,83 @@
+"""What the expert of the row games imagines: worlds, and how the others play in them.
+
+Some hold cards back, and some lay all they can. Of the second kind nobody has a card that fits now, as far
+as the table shows, so in their worlds no hand is dealt one. How many of the worlds are theirs depends on
+the table: the more cards would fit that the others should have if they were dealt by chance alone, the less
+likely it is that they have none of them.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import NamedTuple
+
+import numpy as np
+
+from elfer.core.game import Seat
+from elfer.games.rows.bot.policy import hand_size
+from elfer.games.rows.bot.search import try_moves
+from elfer.games.rows.bot.weights import POLICIES, Weights
+from elfer.games.rows.compiled import RNG, Sheet, count, fits
+from elfer.games.rows.compiled.convert import Array, Stock
+from elfer.games.rows.compiled.layout import EXCLUDED, HANDS, LAST, NEXT, TABLE
+
+TUNED = POLICIES.index("tuned")
+HOLDING = np.array([POLICIES.index(name) for name in ("hard", "tuned")])
+LAYING = np.array([POLICIES.index("greedy")])
+TRUST = 2.5
+"""When the others should have so many cards that fit, either kind is as likely as the other."""
+APART = 0x5DEECE66D
+"""Added to the random numbers of one kind's worlds, so that they differ from the other's."""
+
+
+class Position(NamedTuple):
+    """A game as the engine sees it, with the policies for it."""
+
+    sheet: Sheet
+    policies: Weights
+    array: Array
+    stock: Stock
+
+
+class Worlds:
+    """The worlds that a seat may believe in, and what its moves come to in them."""
+
+    def __init__(self, position: Position, seat: Seat) -> None:
+        self.position, self.seat = position, seat
+        self.laying, expected = suspicion(position, seat)
+        self.share = 1 / (1 + exp(expected - TRUST))
+        """How many of the worlds are of those who lay all they can."""
+        self.stocks = position.stock.copy(), position.stock.copy()
+        self.holding = position.array.copy()
+        self.room, self.by_seat = np.zeros_like(position.array), np.zeros(6, np.int64)
+
+    def tried(self, moves: Array, worlds: int) -> Weights:
+        """Whether each move wins, and its points, in so many worlds."""
+        found = np.zeros((worlds, len(moves), 2))
+        laying = round(worlds * self.share)
+        self._try(self.laying, self.stocks[0], LAYING, moves, found[:laying])
+        self._try(self.holding, self.stocks[1], HOLDING, moves, found[laying:])
+        return found
+
+    def _try(self, array: Array, stock: Stock, others: Array, moves: Array, found: Weights) -> None:
+        sheet, policies = self.position.sheet, self.position.policies
+        try_moves(
+            array, sheet, stock, self.seat, policies, TUNED, others, moves, self.room, self.by_seat, found
+        )
+
+
+def suspicion(position: Position, seat: Seat) -> tuple[Array, float]:
+    """The game in which no other hand fits; how many such cards there should be by chance alone."""
+    sheet, array = position.sheet, position.array
+    laying, expected = array.copy(), 0.0
+    laying[RNG] += APART
+    sizes = [hand_size(array, other) for other in range(sheet.seats)]
+    unseen = sum(sizes) - sizes[seat] + array[LAST] - array[NEXT]
+    for half, cards in enumerate((sheet.low_cards, sheet.high_cards)):
+        fitting = fits(array, half) & cards & ~array[TABLE + half] & ~array[HANDS + 2 * seat + half]
+        for other in range(sheet.seats):
+            if other != seat:
+                at = EXCLUDED + 2 * other + half
+                expected += count(int(fitting & ~array[at])) * sizes[other] / unseen
+                laying[at] |= fitting
+    return laying, float(expected)

@@ -1,0 +1,71 @@
+"""The compiled engine: the row games in Numba, for millions of games. The rules library is its law.
+
+    games = engine.random_games("classic", seats=4, count=1_000_000, seed=1)
+    numpy.bincount(games.winners), games.points.mean(axis=0)
+
+Random games go over all cores (`threads` says how many) and are the same whatever their number. For
+anything else, a game is two arrays and a `Sheet`, and its rules are compiled functions that change the
+arrays in place:
+
+    sheet = engine.sheet_of(game, seats)            # once per game, options and number of seats
+    array, stock = engine.from_state(game, state)   # or: engine.blank(), and engine.deal(array, sheet, stock)
+    size = engine.moves(array, sheet, found)        # found: an int64 array of length MOVES
+    engine.play(array, sheet, stock, found[0])      # a move is a card or DRAW, KEEP, END, PASS
+    engine.sample(array, sheet, stock, seat)        # deals anew what this seat does not see
+    engine.playout(array, sheet, stock)             # at random to the end
+    array[WINNER], engine.points(array, seat)
+
+`layout` says what is where. Chance comes from the game's own stream at `array[RNG]`. `play` and `playout`
+never write to the stock, so copies of a game may share it; `deal` and `sample` do. All of these may be
+called from other functions made with `compiled`. The first call compiles for some seconds, which a terminal
+is told; from then on the code is loaded from disk.
+"""
+
+from elfer.compiled.bits import count, lowest, nth, stream
+from elfer.compiled.decorator import IntArray, compiled
+from elfer.games.rows.compiled.convert import blank, from_state, sheet_of, to_move, to_number, to_state
+from elfer.games.rows.compiled.layout import DRAW, END, KEEP, MOVES, PASS, RNG, SIZE, TURN, WINNER, Sheet
+from elfer.games.rows.compiled.many import Games, key_of, random_games
+from elfer.games.rows.compiled.playout import playout, random_move
+from elfer.games.rows.compiled.rules import below, deal, fits, lays, may_rest, moves, play, points, rest
+from elfer.games.rows.compiled.sample import sample
+
+__all__ = [
+    "DRAW",
+    "END",
+    "KEEP",
+    "MOVES",
+    "PASS",
+    "RNG",
+    "SIZE",
+    "TURN",
+    "WINNER",
+    "Games",
+    "IntArray",
+    "Sheet",
+    "below",
+    "blank",
+    "compiled",
+    "count",
+    "deal",
+    "fits",
+    "from_state",
+    "key_of",
+    "lays",
+    "lowest",
+    "may_rest",
+    "moves",
+    "nth",
+    "play",
+    "playout",
+    "points",
+    "random_games",
+    "random_move",
+    "rest",
+    "sample",
+    "sheet_of",
+    "stream",
+    "to_move",
+    "to_number",
+    "to_state",
+]

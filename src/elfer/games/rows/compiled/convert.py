@@ -1,0 +1,148 @@
+"""Between the rules library and the engine: data sheets, states, moves."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from elfer.core.beliefs import Belief
+from elfer.core.cards import BIT, NAME, NUMBER, Card, Cards, each
+from elfer.core.game import Move
+from elfer.games.rows.any_start import AnyStart
+from elfer.games.rows.classic import Classic
+from elfer.games.rows.compiled.layout import (
+    BY_LOT,
+    DECK,
+    DRAW,
+    DRAWN,
+    ELEVEN,
+    END,
+    EXCLUDED,
+    HALF,
+    HANDS,
+    KEEP,
+    LAID,
+    LAST,
+    NEXT,
+    OPENERS,
+    PASS,
+    RNG,
+    SIZE,
+    TABLE,
+    TURN,
+    WINNER,
+    Sheet,
+)
+from elfer.games.rows.rules import RowGame
+from elfer.games.rows.state import State
+from elfer.games.rows.three_starts import ThreeStarts
+
+Array: TypeAlias = npt.NDArray[np.int64]
+"""A game, as `layout` says."""
+Stock: TypeAlias = npt.NDArray[np.int8]
+"""A stock, from `NEXT` on; what comes before is room for dealing anew."""
+
+WORDS: dict[Move, int] = {"draw": DRAW, "keep": KEEP, "end": END, "pass": PASS}
+TEXTS = {number: text for text, number in WORDS.items()}
+
+
+def sheet_of(game: Any, seats: int) -> Sheet:
+    """The data sheet of a row game at a table of this size."""
+    if not isinstance(game, RowGame):
+        raise TypeError(f"the engine plays the row games, and {game.id} is none")
+    cards, table, openers = (
+        halves(some) for some in (game.in_play(), game.laid_out(), game.openers(game.blank(seats)))
+    )
+    first = getattr(game, "first", ELEVEN)
+    return Sheet(
+        seats,
+        game.hand_size(seats),
+        game.draws,
+        int(game.may_keep()),
+        BY_LOT if first == "random" else first,
+        *cards,
+        *table,
+        *openers,
+        eleven_first=int(isinstance(game, Classic)),
+        empty_rows_only=int(isinstance(game, ThreeStarts)),
+        first_decides=int(isinstance(game, AnyStart)),
+    )
+
+
+def blank() -> tuple[Array, Stock]:
+    """Arrays for a game that is still to be dealt or copied."""
+    return np.zeros(SIZE, np.int64), np.zeros(DECK, np.int8)
+
+
+def from_state(game: RowGame, state: State, rng: int = 0) -> tuple[Array, Stock]:
+    """The engine's arrays for a state of the library; of what is known, the cards that hands cannot hold."""
+    array, stock = blank()
+    for seat, (cards, belief) in enumerate(zip(state.hands, state.excluded, strict=True)):
+        deciding = (
+            state.drawn and seat == state.turn
+        )  # only the drawn card can be one of those that fitted: CLA-8
+        _put(array, HANDS + 2 * seat, cards)
+        _put(array, EXCLUDED + 2 * seat, belief.tracked if deciding else belief.excluded)
+    _put(array, TABLE, state.table)
+    _put(array, OPENERS, game.openers(state))
+    array[TURN], array[LAID], array[DRAWN] = state.turn, state.laid, number(state.drawn)
+    array[NEXT], array[LAST] = DECK - len(state.stock), DECK
+    stock[array[NEXT] :] = [number(card) for card in state.stock]
+    array[WINNER] = state.hands.index(0) if 0 in state.hands else -1
+    array[RNG] = rng
+    return array, stock
+
+
+def to_state(game: RowGame, array: Array, stock: Stock, seats: int) -> State:
+    """The library's state for the engine's arrays."""
+    table, drawn = _set(array, TABLE), int(array[DRAWN])
+    excluded = [Belief(_set(array, EXCLUDED + 2 * seat)) for seat in range(seats)]
+    if drawn:
+        excluded[array[TURN]] = Belief()
+    opener = next(each(_set(array, OPENERS)), 0) if isinstance(game, AnyStart) and table else 0
+    return State(
+        turn=int(array[TURN]),
+        hands=tuple(_set(array, HANDS + 2 * seat) for seat in range(seats)),
+        table=table,
+        stock=tuple(card(int(n)) for n in stock[array[NEXT] : array[LAST]]),
+        laid=int(array[LAID]),
+        drawn=card(drawn) if drawn else 0,
+        opener=NUMBER[opener] if opener else None,
+        excluded=tuple(excluded),
+    )
+
+
+def halves(cards: Cards) -> tuple[int, int]:
+    """A set of the library as the engine's two words."""
+    return cards & (1 << HALF) - 1, cards >> HALF
+
+
+def _put(array: Array, at: int, cards: Cards) -> None:
+    array[at : at + 2] = halves(cards)
+
+
+def _set(array: Array, at: int) -> Cards:
+    return int(array[at]) | int(array[at + 1]) << HALF
+
+
+def number(card: Card) -> int:
+    """The engine's number of a card, or 0 for none."""
+    half, bit = divmod(card.bit_length() - 1, HALF)
+    return half << 6 | bit if card else 0
+
+
+def card(number: int) -> Card:
+    """The card of this number."""
+    return 1 << (number >> 6) * HALF + (number & 63)
+
+
+def to_number(move: Move) -> int:
+    """The engine's number of a move."""
+    return WORDS[move] if move in WORDS else number(BIT[move])
+
+
+def to_move(number: int) -> Move:
+    """The move of this number."""
+    return TEXTS[number] if number in TEXTS else NAME[card(number)]

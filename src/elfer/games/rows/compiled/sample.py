@@ -1,0 +1,97 @@
+"""The hidden cards dealt anew: one deal that a seat may believe in, in place.
+
+Every deal that agrees with what hands are known not to hold is equally likely if these exclusions are
+nested, as docs/architecture.md explains under *Hidden cards*. They are, but for two rules, where they are
+honoured and that is all: a card kept by choice (CLA-8), of which nothing is known until that hand draws
+again, and a 10 or 12 that could open a row (THR-2). Before classic's first card, what CLA-3 says of the 11s
+is not looked at. The library's `imagine` is exact in all of this.
+"""
+
+from __future__ import annotations
+
+from elfer.compiled.bits import count, lowest, unsigned
+from elfer.compiled.decorator import IntArray, compiled
+from elfer.games.rows.compiled.layout import DRAWN, LAST, NEXT, TURN, Sheet
+from elfer.games.rows.compiled.rules import below, hand, known
+
+
+@compiled
+def sample(game: IntArray, sheet: Sheet, stock: IntArray, seat: int) -> None:
+    """Deal all cards that this seat does not see anew, by the game's own random numbers; -1 sees no hand."""
+    first = gather(game, sheet, stock, seat)
+    dealt = 1 << seat if seat >= 0 else 0
+    while dealt != (1 << sheet.seats) - 1:
+        other = most_restricted(game, sheet, stock, first, dealt)
+        first = deal_hand(game, stock, first, other)
+        dealt |= 1 << other
+    for size in range(game[LAST] - first, 1, -1):
+        swap(stock, first + size - 1, first + below(game, size))
+    if first < game[NEXT]:  # another seat's card, to be laid or kept
+        game[DRAWN] = int(stock[unsigned(first)])
+
+
+@compiled
+def gather(game: IntArray, sheet: Sheet, stock: IntArray, seat: int) -> int:
+    """Put all cards that this seat does not see on the stock; where that begins now."""
+    first = game[NEXT]
+    if game[DRAWN] and game[TURN] != seat:
+        first -= 1
+        stock[unsigned(first)] = game[DRAWN]
+    for other in range(sheet.seats):
+        for half in range(2):
+            cards = 0 if other == seat else game[hand(other, half)]
+            while cards:
+                first -= 1
+                stock[unsigned(first)] = half << 6 | lowest(cards)
+                cards &= cards - 1
+    return first
+
+
+@compiled
+def most_restricted(game: IntArray, sheet: Sheet, stock: IntArray, first: int, dealt: int) -> int:
+    """The seat, of those not dealt to yet, that may take the fewest of the cards left."""
+    found, fewest = -1, 0
+    for seat in range(sheet.seats):
+        if not dealt >> seat & 1:
+            free = allowed(game, stock, first, seat)
+            if found < 0 or free < fewest:
+                found, fewest = seat, free
+    return found
+
+
+@compiled
+def allowed(game: IntArray, stock: IntArray, first: int, seat: int) -> int:
+    """How many of the cards left a seat may hold, as far as is known."""
+    free = 0
+    for i in range(first, game[LAST]):
+        free += not excluded(game, seat, int(stock[unsigned(i)]))
+    return free
+
+
+@compiled
+def excluded(game: IntArray, seat: int, card: int) -> bool:
+    """Whether a hand is known not to hold a card."""
+    return game[known(seat, card >> 6)] >> (card & 63) & 1 != 0
+
+
+@compiled
+def deal_hand(game: IntArray, stock: IntArray, first: int, seat: int) -> int:
+    """Deal a hand of the same size as before; where the cards left begin then."""
+    size = count(game[hand(seat, 0)]) + count(game[hand(seat, 1)])
+    heeded = allowed(game, stock, first, seat) >= size  # a position may say what cannot be
+    game[hand(seat, 0)] = game[hand(seat, 1)] = 0
+    while size:
+        i = first + below(game, game[LAST] - first)
+        card = int(stock[unsigned(i)])
+        if not (heeded and excluded(game, seat, card)):
+            game[hand(seat, card >> 6)] |= 1 << (card & 63)
+            swap(stock, first, i)
+            first += 1
+            size -= 1
+    return first
+
+
+@compiled
+def swap(stock: IntArray, i: int, j: int) -> None:
+    """Two cards change places."""
+    stock[unsigned(i)], stock[unsigned(j)] = stock[unsigned(j)], stock[unsigned(i)]

@@ -1,0 +1,40 @@
+"""Elfer raus! with a false start: the 1s and 20s lie out, and the rows grow toward each other."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from elfer.core.cards import Cards, rows
+from elfer.core.chance import Chance
+from elfer.core.game import Seat
+from elfer.core.options import Colour, First, moved_on, starting_seat
+from elfer.games.rows.classic import check_without
+from elfer.games.rows.rules import TWENTY, RowGame
+from elfer.games.rows.state import State
+
+
+class FalseStart(RowGame, frozen=True):
+    """Classic from both ends."""
+
+    id: ClassVar[str] = "false-start"
+    title: ClassVar[str] = "Elfer raus! with a false start"
+
+    without: Colour | None = None  # CLA-2
+    first: First = 0  # FAL-3
+
+    def check(self, seats: int) -> None:
+        check_without(self.without, seats)
+
+    def in_play(self) -> Cards:
+        return TWENTY[self.without]
+
+    def laid_out(self) -> Cards:
+        return rows((1, 20), self.without)  # FAL-1; nothing opens a row: FAL-2
+
+    def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat:
+        return starting_seat(self.first, len(hands), rng)  # FAL-3
+
+    def next_round(self, state: State) -> FalseStart:
+        return replace(self, first=moved_on(self.first, len(state.hands)))

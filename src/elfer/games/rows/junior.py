@@ -1,0 +1,43 @@
+"""Elfer raus! Junior: only 1 to 11, with both ends of each row on the table."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from msgspec.structs import replace
+
+from elfer.core.cards import Cards, rows
+from elfer.core.chance import Chance
+from elfer.core.game import Seat
+from elfer.core.options import First, moved_on, starting_seat
+from elfer.games.rows.rules import RowGame
+from elfer.games.rows.state import State
+
+
+class Junior(RowGame, frozen=True):
+    """The game for the youngest; it ends and counts like the others. JUN-4"""
+
+    id: ClassVar[str] = "junior"
+    title: ClassVar[str] = "Elfer raus! Junior"
+    draws: ClassVar[int] = 1  # JUN-3
+
+    edition: Literal["junior", "star-wars"] = "junior"  # GEN-9
+    first: First = 0  # JUN-2
+
+    def in_play(self) -> Cards:
+        return rows(range(1, 12))  # JUN-1
+
+    def laid_out(self) -> Cards:
+        return rows((1, 11))  # JUN-1
+
+    def hand_size(self, seats: int) -> int:
+        return 5  # JUN-1
+
+    def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat:
+        return starting_seat(self.first, len(hands), rng)  # JUN-2
+
+    def may_keep(self) -> bool:
+        return self.edition == "star-wars"  # JUN-3
+
+    def next_round(self, state: State) -> Junior:
+        return replace(self, first=moved_on(self.first, len(state.hands)))

@@ -1,0 +1,280 @@
+"""What the row games share: cards grow in four rows, and a card fits beside its neighbour.
+
+A game of this family is a data sheet (what is in play, what lies at the start, who starts, what opens a
+row) on top of the turn written here.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from elfer.core.beliefs import NONE, Belief, Hand, deal_hidden
+from elfer.core.cards import (
+    BIT,
+    COLOURS,
+    NAME,
+    NUMBER,
+    ROWS,
+    Card,
+    Cards,
+    beside,
+    each,
+    listed,
+    names,
+    rows,
+    total,
+    union,
+)
+from elfer.core.chance import Chance
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
+from elfer.core.refusals import IllegalMove
+from elfer.games.rows.state import Drew, Ended, Kept, Laid, Passed, RowView, State
+
+HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 10}  # CLA-1
+TWENTY = {without: rows(range(1, 21), without) for without in (None, *COLOURS)}  # CLA-1, CLA-2
+"""The cards 1 to 20, or those of three colours."""
+WORDS = ("draw", "keep", "end", "pass")
+
+
+class RowGame(Game[State], frozen=True):
+    """The turn of all row games."""
+
+    seats: ClassVar[range] = range(2, 7)
+    draws: ClassVar[int] = 3  # CLA-7
+
+    # The data sheet: what a game of the family says about itself.
+
+    def in_play(self) -> Cards:
+        """All cards of the game."""
+        return TWENTY[None]
+
+    def laid_out(self) -> Cards:
+        """The cards that lie on the table from the start."""
+        return 0
+
+    def hand_size(self, seats: int) -> int:
+        return HAND_SIZE[seats]
+
+    def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat | None:
+        """Who starts; `None` asks for another deal."""
+        raise NotImplementedError
+
+    def openers(self, state: State) -> Cards:
+        """The cards that may open a row now; others must join a neighbour."""
+        return 0
+
+    def opened(self, state: State) -> State:
+        """The state after the first card of the round, with what that card decides."""
+        return state
+
+    def may_keep(self) -> bool:
+        """Whether a drawn card that fits may be kept. CLA-8"""
+        return False
+
+    # The rules.
+
+    def blank(self, seats: int) -> State:
+        return State(0, (0,) * seats, self.laid_out(), excluded=(Belief(),) * seats)
+
+    def deal(self, seats: int, rng: Chance) -> State:
+        blank, size = self.blank(seats), self.hand_size(seats)
+        while True:
+            cards = rng.shuffled(listed(self.in_play() & ~blank.table))
+            hands = tuple(sum(cards[seat * size : (seat + 1) * size]) for seat in range(seats))
+            turn = self.starter(hands, rng)
+            if turn is not None:
+                return replace(blank, turn=turn, hands=hands, stock=tuple(cards[seats * size :]))
+
+    def fits(self, state: State) -> Cards:
+        """The cards that could be laid now, whoever has them. CLA-6"""
+        return (beside(state.table) | self.openers(state)) & self.in_play() & ~state.table
+
+    def playable(self, state: State, cards: Cards) -> Cards:
+        """Those of the cards that may be laid now."""
+        table = state.table
+        return cards & (table << 1 | table >> 1 | self.openers(state))
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        return () if 0 in state.hands else (state.turn,)  # CLA-10
+
+    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        if seat != state.turn or 0 in state.hands:
+            return ()
+        if state.drawn:
+            return (*names(self.playable(state, state.drawn)), "keep")  # CLA-8
+        lays = names(self.playable(state, state.hands[seat]))
+        if state.laid:
+            return (*lays, "end")  # CLA-5, CLA-12
+        return lays or (("draw",) if state.stock else ("pass",))  # CLA-7, CLA-9; CLA-13: never all pass
+
+    def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
+        if card := BIT.get(move):
+            return self._lay(state, seat, card)
+        if move == "end":
+            return self._pass_turn(state), (Ended(seat),)
+        if move == "draw":
+            return self._draw(state, seat)
+        if move == "keep":
+            return self._keep(state, seat), (Kept(seat),)
+        excluded = self._shown(state, seat, self.fits(state))
+        return self._pass_turn(replace(state, excluded=excluded)), (Passed(seat),)
+
+    def _lay(self, state: State, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...]]:
+        hand, excluded = state.hands[seat] & ~card, state.excluded
+        hands = replaced_at(state.hands, seat, hand)
+        if excluded[seat].odds is not NONE:
+            excluded = replaced_at(excluded, seat, excluded[seat].after(card))
+        if state.drawn or not state.table:  # CLA-7, CLA-4
+            turn, laid = (seat + 1) % len(hands), 0
+        else:
+            turn, laid = seat, state.laid + 1
+        after = State(turn, hands, state.table | card, state.stock, laid, 0, state.opener, excluded)
+        if not state.table:
+            after = self.opened(after)
+        if not hand:  # CLA-10
+            return after, (Laid(seat, NAME[card]), RoundOver.of(self._score(after)))
+        return after, (Laid(seat, NAME[card]),)
+
+    def _draw(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+        fits, table, hand, chosen = self.fits(state), state.table, state.hands[seat], self.may_keep()
+        count = 0
+        for card in state.stock[: self.draws]:  # CLA-7
+            count += 1
+            if card & fits:
+                break
+        cards = tuple(NAME[drawn] for drawn in state.stock[:count])
+        stock, laid = state.stock[count:], card & fits
+        kept = count - 1 if chosen or laid else count
+        excluded = self._shown(state, seat, fits, kept)
+        hands = replaced_at(state.hands, seat, hand | sum(state.stock[:kept]))
+        if chosen:
+            after = State(seat, hands, table, stock, 0, card, state.opener, excluded)
+            return self._choice_shown(after, fits, early=count < self.draws and bool(stock)), (
+                Drew(seat, cards),
+            )
+        turn = (seat + 1) % len(hands)
+        after = State(turn, hands, table | laid, stock, 0, 0, state.opener, excluded)
+        if not laid:
+            return after, (Drew(seat, cards),)
+        return after if table else self.opened(after), (Drew(seat, cards, cards[-1]),)
+
+    def _keep(self, state: State, seat: Seat) -> State:
+        hands = replaced_at(state.hands, seat, state.hands[seat] | state.drawn)
+        return self._pass_turn(replace(state, hands=hands, drawn=0))
+
+    def _pass_turn(self, state: State) -> State:
+        turn = (state.turn + 1) % len(state.hands)
+        return State(turn, state.hands, state.table, state.stock, 0, 0, state.opener, state.excluded)
+
+    def _shown(self, state: State, seat: Seat, fits: Cards, drawn: int = 0) -> tuple[Belief, ...]:
+        """What is known once a seat has shown that nothing fitted, and drew so many that did not either."""
+        unseen, size = self.in_play() & ~state.table, state.hands[seat].bit_count()
+        return replaced_at(state.excluded, seat, state.excluded[seat].drew(fits, size, drawn, unseen))
+
+    def _choice_shown(self, state: State, fits: Cards, early: bool) -> State:
+        """What is known of a last card that may be kept: stopping early shows that it fits. CLA-8"""
+        seat, size = state.turn, state.hands[state.turn].bit_count()
+        last = Belief(fits, tuple((card, 1.0) for card in each(fits))) if early else Belief()
+        belief = state.excluded[seat].joined(size, last, 1, self.in_play() & ~state.table)
+        return replace(state, excluded=replaced_at(state.excluded, seat, belief))
+
+    # What a seat may know.
+
+    def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
+        if state.drawn:
+            return IllegalMove("lay_or_keep", moves=self.moves(state, seat))
+        if move in WORDS:
+            return self._explain_word(state, seat, move)
+        card = BIT.get(move, 0)
+        if not card & self.in_play():
+            return IllegalMove("unknown_move", move=move, moves=self.moves(state, seat))
+        if card & state.table:
+            return IllegalMove("on_table", move=move)
+        if not card & state.hands[seat]:
+            return IllegalMove("not_in_hand", move=move)
+        return _misfit(card, state.table, self.openers(state))
+
+    def _explain_word(self, state: State, seat: Seat, move: Move) -> IllegalMove:
+        if move == "keep":
+            return IllegalMove("nothing_drawn")
+        if state.laid:
+            return IllegalMove("end_instead", move=move)
+        if self.playable(state, state.hands[seat]):
+            return IllegalMove("must_lay", moves=self.moves(state, seat))
+        return IllegalMove("must_draw" if state.stock else "must_pass")
+
+    def view(self, state: State, seat: Seat | None) -> RowView:
+        over = 0 in state.hands
+        mine = seat is not None and seat == state.turn
+        return RowView(
+            seat=seat,
+            turn=state.turn,
+            table=names(state.table),
+            fits=names(self.fits(state)),
+            opener=state.opener,
+            hands=tuple(names(hand) if over or s == seat else None for s, hand in enumerate(state.hands)),
+            sizes=tuple(hand.bit_count() for hand in state.hands),
+            stock=len(state.stock),
+            laid=state.laid,
+            deciding=bool(state.drawn),
+            drawn=NAME[state.drawn] if state.drawn and mine else None,
+            moves=() if seat is None else self.moves(state, seat),
+            soon=() if seat is None else names(self._soon(state, seat)),
+            over=over,
+        )
+
+    def _soon(self, state: State, seat: Seat) -> Cards:
+        """The own cards that fit once others of the hand have been laid."""
+        if not state.table or state.drawn:
+            return 0
+        hand = state.hands[seat]
+        now = reached = self.playable(state, hand)
+        while True:
+            further = reached | (beside(reached) & hand)
+            if further == reached:
+                return reached & ~now
+            reached = further
+
+    def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
+        """Uniform over all deals that agree with what the table has shown. CLA-7"""
+        others = [s for s in range(len(state.hands)) if s != seat]
+        deciding = state.drawn if state.turn != seat else 0
+        hands = {s: state.hands[s] | (deciding if s == state.turn else 0) for s in others}
+        unseen = union(hands.values()) | union(state.stock)
+        wanted = [Hand(hands[s].bit_count(), state.excluded[s]) for s in others]
+        dealt, stock = deal_hidden(unseen, wanted, rng)
+        hands.update(zip(others, dealt, strict=True))
+        drawn = state.drawn
+        if deciding:
+            choice = self.playable(state, hands[state.turn]) or hands[state.turn]
+            drawn = rng.shuffled(each(choice))[0]
+            hands[state.turn] &= ~drawn
+        everyone = tuple(hands.get(s, hand) for s, hand in enumerate(state.hands))
+        return replace(state, hands=everyone, stock=tuple(stock), drawn=drawn)
+
+    def result(self, state: State) -> Result | None:
+        return self._score(state) if 0 in state.hands else None
+
+    def _score(self, state: State) -> Result:
+        return Result.of([-total(hand) for hand in state.hands], "out")  # CLA-11
+
+    def deck(self, seats: int) -> tuple[str, ...]:
+        return names(self.in_play())
+
+    def held(self, state: State) -> tuple[str, ...]:
+        piles = (*state.hands, state.table, *state.stock, state.drawn)
+        return tuple(name for pile in piles for name in names(pile))
+
+
+def _misfit(card: Card, table: Cards, openers: Cards) -> IllegalMove:
+    """Why a card does not fit: its row is not open, or its neighbour on the side of the row is missing."""
+    name, number = NAME[card], NUMBER[card]
+    row = next(row for row in ROWS if row & card)
+    if not table & row and openers & row:
+        return IllegalMove("row_closed", move=name, cards=list(names(openers & row)))
+    lying = [NUMBER[other] for other in each(table & row)] or [1]
+    nearest = min(lying, key=lambda other: abs(other - number))
+    step = 1 if nearest > number else -1
+    return IllegalMove("needs_neighbour", move=name, card=f"{name[0]}{number + step}")

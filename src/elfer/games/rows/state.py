@@ -1,0 +1,84 @@
+"""The table of the row games: its state, what happens at it, and what a seat sees of it."""
+
+from __future__ import annotations
+
+from elfer.core.beliefs import Belief
+from elfer.core.cards import Card, Cards, Pile
+from elfer.core.game import Event, Move, Seat, View
+from elfer.core.game import State as CoreState
+
+
+class State(CoreState, frozen=True):
+    """A round of a row game."""
+
+    turn: Seat
+    hands: tuple[Cards, ...]
+    table: Cards = 0
+    stock: Pile = ()
+    laid: int = 0
+    """How many cards this turn has brought so far."""
+    drawn: Card = 0
+    """The card to be laid or kept, where that is a choice; not part of the hand yet. CLA-8"""
+    opener: int | None = None
+    """The number that opens rows, where the first card decides it. ANY-2"""
+    excluded: tuple[Belief, ...] = ()
+    """What is known of each hand, the drawn card included. CLA-7"""
+
+
+class Laid(Event, frozen=True):
+    seat: Seat
+    card: str
+
+
+class Drew(Event, frozen=True):
+    """A seat has drawn; a card that had to be laid is the last of them."""
+
+    seat: Seat
+    cards: tuple[str | None, ...]
+    laid: str | None = None
+
+    def seen_by(self, seat: Seat | None) -> Drew:
+        """Only the drawer sees the cards, but for the one that was laid. GEN-8"""
+        if seat == self.seat:
+            return self
+        return Drew(
+            self.seat,
+            (None,) * (len(self.cards) - bool(self.laid)) + (self.laid,) * bool(self.laid),
+            self.laid,
+        )
+
+
+class Kept(Event, frozen=True):
+    seat: Seat
+
+
+class Ended(Event, frozen=True):
+    seat: Seat
+
+
+class Passed(Event, frozen=True):
+    seat: Seat
+
+
+class RowView(View, frozen=True):
+    """What a seat sees of a row game."""
+
+    seat: Seat | None
+    turn: Seat
+    table: tuple[str, ...]
+    fits: tuple[str, ...]
+    """The cards that could be laid now, whoever has them."""
+    opener: int | None
+    hands: tuple[tuple[str, ...] | None, ...]
+    """The own hand, and all of them once the round is over."""
+    sizes: tuple[int, ...]
+    stock: int
+    laid: int
+    deciding: bool
+    """Whether the seat whose turn it is has drawn and must lay or keep. CLA-8"""
+    drawn: str | None
+    """The card it has drawn, for that seat alone."""
+    moves: tuple[Move, ...]
+    soon: tuple[str, ...]
+    """Own cards that become playable through an own run."""
+    over: bool

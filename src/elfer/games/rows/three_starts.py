@@ -1,0 +1,42 @@
+"""Elfer raus! with three starts: a row may open with its 10, 11 or 12."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from elfer.core.cards import ROWS, Cards, rows, union
+from elfer.core.chance import Chance
+from elfer.core.game import Seat
+from elfer.core.options import Colour, First, moved_on, starting_seat
+from elfer.games.rows.classic import check_without
+from elfer.games.rows.rules import TWENTY, RowGame
+from elfer.games.rows.state import State
+
+OPENERS = rows((10, 11, 12))  # THR-1
+
+
+class ThreeStarts(RowGame, frozen=True):
+    """Classic with a choice of opening cards."""
+
+    id: ClassVar[str] = "three-starts"
+    title: ClassVar[str] = "Elfer raus! with three starts"
+
+    without: Colour | None = None  # CLA-2
+    first: First = 0  # THR-3
+
+    def check(self, seats: int) -> None:
+        check_without(self.without, seats)
+
+    def in_play(self) -> Cards:
+        return TWENTY[self.without]
+
+    def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat:
+        return starting_seat(self.first, len(hands), rng)  # THR-3; the first card ends the turn: THR-4
+
+    def openers(self, state: State) -> Cards:
+        return OPENERS & union(row for row in ROWS if not row & state.table)  # THR-2
+
+    def next_round(self, state: State) -> ThreeStarts:
+        return replace(self, first=moved_on(self.first, len(state.hands)))

@@ -1,0 +1,107 @@
+"""How to play Schnipp Schnapp: see a match and call it, sooner or later, and sometimes in error.
+
+The rules know no time. A runner with a clock asks what a bot `notices`, and waits for its `reaction`; the
+window of SNA-6 then judges who was first. Without a clock a runner asks one seat after the other whether it
+calls now (`call`, or `choose` for the one who turns up the next card). So that this favours no seat, each
+card turned up makes one seat the quickest, by a number that all bots draw alike from what lies open: only
+that one calls, unless it misses the match. Calls of the same moment are rare.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from elfer.bots.search import Estimate
+from elfer.core.cards import NUMBER, rows
+from elfer.core.chance import Chance
+from elfer.core.game import Move, Seat
+from elfer.games.snap.calls import calls, late, matches, middle_matches
+from elfer.games.snap.rules import Snap
+from elfer.games.snap.state import SnapState
+
+
+class Senses(NamedTuple):
+    """How reliable a level is."""
+
+    misses: int
+    """How often, of 1000 matches that lie open, one is not seen before the next card."""
+    errors: int
+    """How often, of 1000 cards turned up, a match is called that is not there."""
+    together: int
+    """How often, of 1000 right calls of another, the own call comes at the same moment."""
+
+
+LEVELS = {
+    "easy": Senses(misses=400, errors=8, together=30),
+    "medium": Senses(misses=220, errors=4, together=50),
+    "hard": Senses(misses=80, errors=1, together=80),
+    "expert": Senses(misses=10, errors=0, together=120),
+}
+HOPE = 3
+"""So many cards each seat is thought to have more when chances are estimated: nobody is lost for certain."""
+
+
+def notices(level: str, game: Snap, state: SnapState, seat: Seat, rng: Chance) -> Move | None:
+    """What a bot of this level would call on this card, rightly or in error, if it were quick enough."""
+    senses, can = LEVELS[level], game.moves(state, seat)
+    there = {"schnapp": bool(matches(state)), "schnipp": middle_matches(state)}
+    right = [word for word in can if there.get(word)]
+    if any(there.values()):
+        return right[0] if right and rng.below(1000) >= senses.misses else None
+    wrong = [word for word in can if word in there and _tempting(state, word)]
+    return wrong[0] if wrong and rng.below(1000) < senses.errors else None
+
+
+def call(level: str, game: Snap, state: SnapState, seat: Seat, rng: Chance) -> Move | None:
+    """What a bot calls now, where nobody measures time."""
+    word = notices(level, game, state, seat, rng)
+    if calls(state):
+        return word if rng.below(1000) < LEVELS[level].together else None
+    return word if _quickest(game, state) == seat else None
+
+
+def choose(level: str, game: Snap, state: SnapState, seat: Seat, rng: Chance) -> Move:
+    """Turn up the next card, unless there is something to call first."""
+    return call(level, game, state, seat, rng) or game.moves(state, seat)[0]
+
+
+def estimate(game: Snap, state: SnapState, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
+    """Each move by the share of all cards, quartets included, that it leads to.
+
+    Between equal bots that share is about the chance to win, a little nearer to even.
+    """
+    cards, seats = rows().bit_count(), len(state.hands)
+    own = len(state.hands[seat]) + len(state.piles[seat]) + state.quartets[seat].bit_count()
+    found = []
+    for move in game.moves(state, seat):
+        later = own + _gain(state, seat, move)
+        points = later if game.together else later / 4
+        found.append(Estimate(move, (later + HOPE) / (cards + HOPE * seats), points))
+    return tuple(found)
+
+
+def _gain(state: SnapState, seat: Seat, move: Move) -> int:
+    """How many cards of others a call brings, or of the own ones it costs. SNA-3, SNA-4, SNA-5, SNA-6"""
+    pile, found = state.piles[seat], matches(state)
+    if move == "schnipp" and middle_matches(state):
+        return len(state.middle)
+    if move == "schnapp" and found:
+        number = NUMBER[pile[0]] if pile and NUMBER[pile[0]] in found else max(found)
+        others = [other for s, other in enumerate(state.piles) if s != seat and other]
+        return sum(len(other) for other in others if NUMBER[other[0]] == number)
+    return 0 if move == "reveal" or late(state, move) else -len(pile)
+
+
+def _tempting(state: SnapState, word: Move) -> bool:
+    """Whether a word can be called in error: there must be something to mistake for a match."""
+    open_piles = sum(bool(pile) for pile in state.piles)
+    return open_piles > 1 if word == "schnapp" else bool(state.middle) and open_piles > 0
+
+
+def _quickest(game: Snap, state: SnapState) -> Seat:
+    """The seat that is the quickest this time, the same for all who see this table."""
+    seats = len(state.hands)
+    tops = sum(pile[0] for pile in state.piles if pile)
+    around = [(state.turn + step) % seats for step in range(seats)]
+    able = [seat for seat in around if game.moves(state, seat)]
+    return able[Chance(tops, state.turned).below(len(able))]

@@ -1,0 +1,125 @@
+"""Calls in Schnipp Schnapp: what they are about, and what the table makes of those of one moment."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from elfer.core.cards import NAME, NUMBER, Card
+from elfer.core.game import Event, Move, Seat, replaced_at
+from elfer.games.snap.state import (
+    CalledFalsely,
+    CalledLate,
+    CalledTogether,
+    SnapState,
+    TookMiddle,
+    TookPiles,
+    numbers_of,
+    put_under,
+    quartets_in,
+)
+
+
+def calls(state: SnapState) -> tuple[tuple[Seat, str], ...]:
+    """The calls of the open window, in the order they came. SNA-6"""
+    places = ((state.schnapp, "schnapp"), (state.schnipp, "schnipp"))
+    found = [(at, seat, word) for order, word in places for seat, at in enumerate(order) if at]
+    return tuple((seat, word) for _, seat, word in sorted(found))
+
+
+def matches(state: SnapState) -> list[int]:
+    """The numbers that two or more open piles show. SNA-3"""
+    shown = Counter(NUMBER[pile[0]] for pile in state.piles if pile)
+    return [number for number, count in shown.items() if count > 1]
+
+
+def middle_matches(state: SnapState) -> bool:
+    """Whether an open pile shows the number on top of the middle. SNA-5"""
+    top = NUMBER[state.middle[0]] if state.middle else 0
+    return any(pile and NUMBER[pile[0]] == top for pile in state.piles)
+
+
+def late(state: SnapState, word: Move) -> bool:
+    """Whether a match was won with this word on this card: to call it again is late, not false. SNA-6"""
+    return state.schnapp_won if word == "schnapp" else state.schnipp_won
+
+
+def resolve(state: SnapState) -> tuple[SnapState, list[Event]]:
+    """The calls of one moment, judged on what lay there at the first of them. SNA-6
+
+    The right ones come first, so that a false call cannot take away what a right one wins.
+    """
+    window, none = calls(state), (0,) * len(state.hands)
+    there = {"schnapp": bool(matches(state)), "schnipp": middle_matches(state)}
+    false = [word for word in there if not there[word] and not late(state, word)]  # SNA-4, SNA-6
+    after = replace(state, schnapp=none, schnipp=none)
+    events: list[Event] = []
+    for word in dict.fromkeys(word for _, word in window if word not in false):
+        callers = tuple(seat for seat, said in window if said == word)
+        after, event = _not_false(state, after, callers, word)
+        events.append(event)
+    for seat, word in window:
+        if word in false:
+            after, event = _pay(after, seat, word)
+            events.append(event)
+    return after, events
+
+
+def _not_false(
+    before: SnapState, state: SnapState, callers: tuple[Seat, ...], word: Move
+) -> tuple[SnapState, Event]:
+    """The right calls of one word, or late ones: those whose match does not lie there any more. SNA-6"""
+    numbers = {_number(before, seat) for seat in callers}
+    there = bool(numbers & set(matches(state))) if word == "schnapp" else middle_matches(state)
+    if not there:
+        return state, CalledLate(callers, word)
+    if len(callers) > 1:
+        for seat in callers:
+            state = put_under(state, seat, reversed(state.piles[seat]))
+            state = replace(state, piles=replaced_at(state.piles, seat, ()))
+        return state, CalledTogether(callers, word)
+    if word == "schnipp":
+        return _take_middle(state, callers[0])
+    return _take_piles(state, callers[0], min(numbers))
+
+
+def _number(state: SnapState, seat: Seat) -> int:
+    """The match that a Schnapp of this seat takes: its own, else the highest. SNA-10"""
+    found, pile = matches(state), state.piles[seat]
+    return NUMBER[pile[0]] if pile and NUMBER[pile[0]] in found else max(found, default=0)
+
+
+def _take_piles(state: SnapState, seat: Seat, number: int) -> tuple[SnapState, Event]:
+    """The own open pile and those of the others that show the number, clockwise. SNA-3"""
+    seats = len(state.hands)
+    others = [(seat + i) % seats for i in range(1, seats)]
+    sources = tuple(s for s in others if state.piles[s] and NUMBER[state.piles[s][0]] == number)
+    cards = [card for s in (seat, *sources) for card in reversed(state.piles[s])]
+    piles = tuple(() if s == seat or s in sources else pile for s, pile in enumerate(state.piles))
+    state, quartets = _look_through(replace(state, piles=piles, schnapp_won=True), seat, cards)
+    return state, TookPiles(seat, number, sources, tuple(NAME[card] for card in cards), quartets)
+
+
+def _take_middle(state: SnapState, seat: Seat) -> tuple[SnapState, Event]:
+    """The middle and nothing else. SNA-5"""
+    cards = list(reversed(state.middle))
+    state, quartets = _look_through(replace(state, middle=(), schnipp_won=True), seat, cards)
+    return state, TookMiddle(seat, NUMBER[cards[-1]], tuple(NAME[card] for card in cards), quartets)
+
+
+def _look_through(
+    state: SnapState, seat: Seat, cards: list[Card]
+) -> tuple[SnapState, tuple[int, ...] | None]:
+    """Quartets are laid aside, and the rest goes under the own stack, turned over. SNA-3, SNA-5"""
+    quartets = quartets_in(cards)
+    state = put_under(state, seat, (card for card in cards if not card & quartets))
+    aside = replaced_at(state.quartets, seat, state.quartets[seat] | quartets)
+    return replace(state, quartets=aside), numbers_of(quartets) or None
+
+
+def _pay(state: SnapState, seat: Seat, word: Move) -> tuple[SnapState, Event]:
+    """A false call costs the open pile, if there is one; its top card stays on top. SNA-4, SNA-5"""
+    pile = state.piles[seat]
+    after = replace(state, piles=replaced_at(state.piles, seat, ()), middle=pile + state.middle)
+    return after, CalledFalsely(seat, word, tuple(NAME[card] for card in pile) or None)

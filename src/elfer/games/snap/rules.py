@@ -1,0 +1,245 @@
+"""Schnipp Schnapp: cards are turned up, and whoever first calls out that two are equal takes them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from elfer.core.beliefs import Belief
+from elfer.core.cards import NAME, each, names, rows, union
+from elfer.core.chance import Chance
+from elfer.core.game import TABLE, Event, Game, Move, Result, RoundOver, Seat, replaced_at
+from elfer.core.options import First, moved_on, starting_seat
+from elfer.core.refusals import BadInput, IllegalMove
+from elfer.games.snap.calls import calls, resolve
+from elfer.games.snap.state import (
+    AllFlipped,
+    CalledOut,
+    Flipped,
+    LookedThrough,
+    SnapState,
+    SnapView,
+    has_cards,
+    imagined_stacks,
+    numbers_of,
+    quartets_in,
+    shown,
+    turn_up,
+)
+
+WORDS = ("schnapp", "schnipp")
+WINDOW = 80  # SNA-6
+COUNT = 3000
+"""How many ms *3 – 2 – 1 – go* takes. SNA-11"""
+CAP = 3000  # SNA-9
+
+
+class Snap(Game[SnapState], frozen=True):
+    """A game of reaction: all may call at any time, once for each card turned up."""
+
+    id: ClassVar[str] = "snap"
+    title: ClassVar[str] = "Schnipp Schnapp"
+    seats: ClassVar[range] = range(2, 7)
+    version: ClassVar[int] = 2
+
+    together: bool = False  # SNA-11
+    first: First = 0  # GEN-4
+
+    def blank(self, seats: int) -> SnapState:
+        none = (0,) * seats
+        return SnapState(
+            turn=0,
+            hands=((),) * seats,
+            piles=((),) * seats,
+            quartets=none,
+            schnapp=none,
+            schnipp=none,
+            called=(False,) * seats,
+            known=none,
+            excluded=(Belief(),) * seats,
+        )
+
+    def check_position(self, state: SnapState) -> None:
+        for quartets in state.quartets:
+            if quartets_in((quartets,)) != quartets:
+                raise BadInput("snap_quartets", cards=names(quartets))
+        window = calls(state)
+        places = sorted(at for at in (*state.schnapp, *state.schnipp) if at)
+        callers = {seat for seat, _ in window if state.called[seat]}
+        if places != list(range(1, len(window) + 1)) or len(callers) != len(window):
+            raise BadInput("snap_calls")
+
+    def deal(self, seats: int, rng: Chance) -> SnapState:
+        first = starting_seat(self.first, seats, rng)
+        cards = rng.shuffled(each(rows()))
+        state = replace(self.blank(seats), turn=first, chance=rng.branch().mark())
+        for i in range(seats):  # GEN-5: the extra cards go to the seats from `first` on
+            seat, dealt = (first + i) % seats, cards[i::seats]
+            quartets = quartets_in(dealt)  # SNA-1
+            state = replace(
+                state,
+                hands=replaced_at(state.hands, seat, tuple(card for card in dealt if not card & quartets)),
+                quartets=replaced_at(state.quartets, seat, quartets),
+                excluded=shown(state.excluded, seat, quartets),
+            )
+        return state
+
+    # Who may do what.
+
+    def _over(self, state: SnapState) -> bool:
+        """SNA-9"""
+        within = sum(has_cards(state, seat) for seat in range(len(state.hands)))
+        return (
+            within == 0
+            or (within == 1 and not state.middle)
+            or union(state.quartets) == rows()
+            or state.turned >= CAP
+        )
+
+    def _next(self, state: SnapState) -> Seat:
+        """Who turns up the next card: who has none left is out, and may come back. SNA-8, SNA-9"""
+        seats = len(state.hands)
+        around = ((state.turn + i) % seats for i in range(seats))
+        return next((seat for seat in around if has_cards(state, seat)), state.turn)
+
+    def _words(self, state: SnapState, seat: Seat) -> tuple[Move, ...]:
+        """What a seat may still call on this card, rightly, falsely or late. SNA-4, SNA-6"""
+        if state.called[seat]:
+            return ()
+        return WORDS if has_cards(state, seat) else ("schnipp",)  # SNA-8
+
+    def actors(self, state: SnapState) -> tuple[Seat, ...]:
+        """The one that play waits for comes first."""
+        if self._over(state):
+            return ()
+        waited = TABLE if self.together or calls(state) else self._next(state)
+        return (waited, *(s for s in range(len(state.hands)) if s != waited and self._words(state, s)))
+
+    def awaited(self, state: SnapState) -> tuple[Seat, ...]:
+        return self.actors(state)[:1]
+
+    def due(self, state: SnapState) -> int | None:
+        if calls(state):
+            return WINDOW
+        return COUNT if self.together else None
+
+    def moves(self, state: SnapState, seat: Seat) -> tuple[Move, ...]:
+        if self._over(state):
+            return ()
+        if seat == TABLE:
+            if calls(state):
+                return ("resolve",)
+            return ("go",) if self.together else ()
+        reveals = not self.together and not calls(state) and seat == self._next(state)
+        return (("reveal",) if reveals else ()) + self._words(state, seat)
+
+    # What the moves do.
+
+    def play(self, state: SnapState, seat: Seat, move: Move) -> tuple[SnapState, tuple[Event, ...]]:
+        if move in WORDS:
+            return self._call(state, seat, move), (CalledOut(seat, move),)
+        if move == "resolve":
+            after, events = resolve(state)
+        else:
+            after, events = self._go(state) if move == "go" else self._reveal(state, seat)
+        if not self._over(after):
+            return after, tuple(events)
+        closed, found = self._closed(after)
+        return closed, (*events, LookedThrough(found), RoundOver.of(self._score(closed)))
+
+    def _reveal(self, state: SnapState, seat: Seat) -> tuple[SnapState, list[Event]]:
+        state, card, shuffled = turn_up(state, seat)
+        after = replace(state, turn=(seat + 1) % len(state.hands))
+        return after, [Flipped(seat, NAME[card], shuffled)]
+
+    def _go(self, state: SnapState) -> tuple[SnapState, list[Event]]:
+        """All turn up a card at the same time. SNA-11"""
+        seats = len(state.hands)
+        cards: list[str | None] = [None] * seats
+        shuffles: list[int | None] = [None] * seats
+        for seat in range(seats):
+            if has_cards(state, seat):
+                state, card, shuffles[seat] = turn_up(state, seat)
+                cards[seat] = NAME[card]
+        return state, [AllFlipped(tuple(cards), tuple(shuffles))]
+
+    def _call(self, state: SnapState, seat: Seat, word: Move) -> SnapState:
+        """The first call opens the window, the others join it. SNA-6"""
+        place = len(calls(state)) + 1
+        if word == "schnapp":
+            state = replace(state, schnapp=replaced_at(state.schnapp, seat, place))
+        else:
+            state = replace(state, schnipp=replaced_at(state.schnipp, seat, place))
+        return replace(state, called=replaced_at(state.called, seat, True))
+
+    def _closed(self, state: SnapState) -> tuple[SnapState, tuple[tuple[int, ...], ...]]:
+        """The end, with the quartets laid aside that were hidden in each seat's own cards. SNA-9"""
+        found = [quartets_in((*s, *p)) for s, p in zip(state.hands, state.piles, strict=True)]
+        own = list(zip(found, state.hands, state.piles, state.quartets, strict=True))
+        closed = replace(
+            state,
+            hands=tuple(tuple(card for card in stack if not card & q) for q, stack, _, _ in own),
+            piles=tuple(tuple(card for card in pile if not card & q) for q, _, pile, _ in own),
+            quartets=tuple(q | aside for q, _, _, aside in own),
+        )
+        return closed, tuple(map(numbers_of, found))
+
+    def result(self, state: SnapState) -> Result | None:
+        return self._score(self._closed(state)[0]) if self._over(state) else None
+
+    def _score(self, state: SnapState) -> Result:
+        reason = "cap" if state.turned >= CAP else "snap_done"
+        if not self.together:
+            return Result.of([quartets.bit_count() // 4 for quartets in state.quartets], reason)
+        own = zip(state.quartets, state.hands, state.piles, strict=True)
+        return Result.of([q.bit_count() + len(stack) + len(pile) for q, stack, pile in own], reason)  # SNA-11
+
+    # What a seat may know.
+
+    def explain(self, state: SnapState, seat: Seat, move: Move) -> IllegalMove:
+        if seat == TABLE or move not in (*WORDS, "reveal"):
+            return IllegalMove("unknown_move", move=move, moves=self.moves(state, seat))
+        if move in WORDS:
+            return IllegalMove("snap_called" if state.called[seat] else "snap_out")
+        if calls(state):
+            return IllegalMove("snap_window")
+        if self.together:
+            return IllegalMove("snap_go")
+        return IllegalMove("snap_turn", turn=self._next(state))
+
+    def view(self, state: SnapState, seat: Seat | None) -> SnapView:
+        over = self._over(state)
+        return SnapView(
+            seat=seat,
+            together=self.together,
+            turn=None if self.together else self._next(state),
+            tops=tuple(NAME[pile[0]] if pile else None for pile in state.piles),
+            piles=tuple(map(len, state.piles)),
+            stacks=tuple(map(len, state.hands)),
+            middle=NAME[state.middle[0]] if state.middle else None,
+            middle_size=len(state.middle),
+            quartets=tuple(map(numbers_of, state.quartets)),
+            calls=calls(state),
+            called=state.called,
+            turned=state.turned,
+            hands=tuple(tuple(NAME[card] for card in stack) if over else None for stack in state.hands),
+            moves=() if seat is None else self.moves(state, seat),
+            over=over,
+        )
+
+    def imagine(self, state: SnapState, seat: Seat | None, rng: Chance) -> SnapState:
+        """Nobody sees a face-down card, so all know the same."""
+        if self._over(state):
+            return state
+        return replace(state, hands=imagined_stacks(state, rng), chance=rng.branch().mark())
+
+    def deck(self, seats: int) -> tuple[str, ...]:
+        return names(rows())
+
+    def held(self, state: SnapState) -> tuple[str, ...]:
+        piles = (*state.hands, *state.piles, state.middle, state.quartets)
+        return tuple(name for pile in piles for cards in pile for name in names(cards))
+
+    def next_round(self, state: SnapState) -> Snap:
+        return replace(self, first=moved_on(self.first, len(state.hands)))

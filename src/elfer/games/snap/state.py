@@ -1,0 +1,240 @@
+"""What lies on the table in Schnipp Schnapp, and what is told and seen of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from elfer.core.beliefs import Belief
+from elfer.core.cards import Cards, Pile, each, rows, union
+from elfer.core.chance import Chance
+from elfer.core.game import Event, Move, Seat, State, View, replaced_at
+
+FOURS: dict[int, Cards] = {number: rows((number,)) for number in range(1, 21)}
+"""The four cards of each number: a quartet. SNA-1"""
+TRIES = 1000
+"""How many deals are imagined at most; in play one in a dozen will do."""
+
+
+class SnapState(State, frozen=True):
+    """A round of Schnipp Schnapp."""
+
+    turn: Seat
+    """The seat after the one that turned up the last card; if it has no cards, the next that has. SNA-9"""
+    hands: tuple[Pile, ...]
+    """The face-down stacks, the next card first."""
+    piles: tuple[Pile, ...] = ()
+    """The open piles, the top card first. SNA-2"""
+    middle: Pile = ()
+    """The pile in the middle, the top card first. SNA-4"""
+    quartets: tuple[Cards, ...] = ()
+    schnapp: tuple[int, ...] = ()
+    """For each seat, as the how-manieth it called Schnapp in the open window; 0: not at all. SNA-6"""
+    schnipp: tuple[int, ...] = ()
+    """The same for Schnipp."""
+    called: tuple[bool, ...] = ()
+    """Who has called since the last card was turned up. SNA-6"""
+    schnapp_won: bool = False
+    """Whether a match was won with Schnapp since then, so that another Schnapp is late, not false. SNA-6"""
+    schnipp_won: bool = False
+    """The same for Schnipp."""
+    turned: int = 0
+    """How many cards have been turned up. SNA-9"""
+    known: tuple[int, ...] = ()
+    """How many cards at the bottom of each stack everyone saw go there, in this order."""
+    excluded: tuple[Belief, ...] = ()
+    """The cards that each seat is known not to have been dealt: those that came up elsewhere."""
+    chance: tuple[int, ...] = (0, 0, 0)
+
+
+class Flipped(Event, frozen=True):
+    """A seat has turned up a card, after it had shuffled so many cards to a new stack."""
+
+    seat: Seat
+    card: str
+    shuffled: int | None = None
+
+
+class AllFlipped(Event, frozen=True):
+    """All seats with cards have turned one up, on *go*."""
+
+    cards: tuple[str | None, ...]
+    shuffled: tuple[int | None, ...]
+
+
+class CalledOut(Event, frozen=True):
+    """A seat has called a word."""
+
+    seat: Seat
+    word: str
+
+
+class TookPiles(Event, frozen=True):
+    """A right Schnapp: the open piles of these seats go to the caller."""
+
+    seat: Seat
+    number: int
+    sources: tuple[Seat, ...]
+    cards: tuple[str, ...]
+    """All that was looked through, the own open pile included."""
+    quartets: tuple[int, ...] | None
+
+
+class TookMiddle(Event, frozen=True):
+    """A right Schnipp: the middle goes to the caller."""
+
+    seat: Seat
+    number: int
+    cards: tuple[str, ...]
+    quartets: tuple[int, ...] | None
+
+
+class CalledTogether(Event, frozen=True):
+    """Right calls of one word at the same moment: these seats put their open piles back."""
+
+    seats: tuple[Seat, ...]
+    word: str
+
+
+class CalledLate(Event, frozen=True):
+    """Calls that change nothing: their match was won before, or has just gone with the other word's."""
+
+    seats: tuple[Seat, ...]
+    word: str
+
+
+class CalledFalsely(Event, frozen=True):
+    """A false call: the open pile goes to the middle, or nothing, if there is none."""
+
+    seat: Seat
+    word: str
+    cards: tuple[str, ...] | None
+
+
+class LookedThrough(Event, frozen=True):
+    """The end: the quartets that were still hidden in each seat's cards."""
+
+    quartets: tuple[tuple[int, ...], ...]
+
+
+class SnapView(View, frozen=True):
+    """What everyone sees of Schnipp Schnapp; nobody sees a face-down card."""
+
+    seat: Seat | None
+    together: bool
+    turn: Seat | None
+    """Who turns up the next card; nobody in particular where all do it together."""
+    tops: tuple[str | None, ...]
+    """The top card of each open pile."""
+    piles: tuple[int, ...]
+    """How many cards each open pile has."""
+    stacks: tuple[int, ...]
+    middle: str | None
+    """The top card of the middle."""
+    middle_size: int
+    quartets: tuple[tuple[int, ...], ...]
+    """The numbers each seat has laid aside."""
+    calls: tuple[tuple[Seat, str], ...]
+    """The calls of this moment, in the order they came."""
+    called: tuple[bool, ...]
+    turned: int
+    hands: tuple[tuple[str, ...] | None, ...]
+    """The face-down stacks, once the round is over."""
+    moves: tuple[Move, ...]
+    over: bool
+
+
+def has_cards(state: SnapState, seat: Seat) -> bool:
+    return bool(state.hands[seat] or state.piles[seat])
+
+
+def quartets_in(cards: Iterable[Cards]) -> Cards:
+    """The whole quartets among these cards."""
+    there = union(cards)
+    return union(four for four in FOURS.values() if four & there == four)
+
+
+def numbers_of(quartets: Cards) -> tuple[int, ...]:
+    return tuple(number for number, four in FOURS.items() if four & quartets)
+
+
+def put_under(state: SnapState, seat: Seat, cards: Iterable[Cards]) -> SnapState:
+    """The state with these cards, in this order, face down under the stack of a seat; everyone saw them."""
+    added = tuple(cards)
+    return replace(
+        state,
+        hands=replaced_at(state.hands, seat, state.hands[seat] + added),
+        known=replaced_at(state.known, seat, state.known[seat] + len(added)),
+    )
+
+
+def turn_up(state: SnapState, seat: Seat) -> tuple[SnapState, Cards, int | None]:
+    """The state after a seat has turned up its top card; the card; how many were shuffled before."""
+    stack, pile, shuffled = state.hands[seat], state.piles[seat], None
+    if not stack:  # SNA-7
+        rng = Chance(*state.chance)
+        stack, pile, shuffled = tuple(rng.shuffled(pile)), (), len(pile)
+        state = replace(state, chance=rng.mark(), known=replaced_at(state.known, seat, 0))
+    card, stack = stack[0], stack[1:]
+    after = replace(
+        state,
+        hands=replaced_at(state.hands, seat, stack),
+        piles=replaced_at(state.piles, seat, (card, *pile)),  # SNA-2
+        called=(False,) * len(state.hands),  # SNA-6: a new card, and new calls
+        schnapp_won=False,
+        schnipp_won=False,
+        turned=state.turned + 1,
+        known=replaced_at(state.known, seat, min(state.known[seat], len(stack))),
+        excluded=shown(state.excluded, seat, card),
+    )
+    return after, card, shuffled
+
+
+def shown(excluded: tuple[Belief, ...], seat: Seat, cards: Cards) -> tuple[Belief, ...]:
+    """What is known once cards have come up that this seat was dealt; later it tells nothing."""
+    new = cards & ~union(belief.tracked for belief in excluded)
+    if not new:
+        return excluded
+    return tuple(belief if s == seat else belief.without(new) for s, belief in enumerate(excluded))
+
+
+def imagined_stacks(state: SnapState, rng: Chance) -> tuple[Pile, ...]:
+    """Random stacks that nobody can tell from the true ones.
+
+    The cards that never came up are dealt anew. A stack that was shuffled keeps its cards, and what
+    everyone saw go under a stack stays where it is.
+    """
+    seen = union(belief.tracked for belief in state.excluded)
+    tops = [
+        stack[: max(0, len(stack) - known)] for stack, known in zip(state.hands, state.known, strict=True)
+    ]
+    pool = union(card for top in tops for card in top) & ~seen
+    dealt = _dealt_anew(state, pool, [sum(not card & seen for card in top) for top in tops], rng)
+    return tuple(
+        (*rng.shuffled(each(cards | union(top) & seen)), *stack[len(top) :])
+        for stack, top, cards in zip(state.hands, tops, dealt, strict=True)
+    )
+
+
+def _dealt_anew(state: SnapState, pool: Cards, sizes: list[int], rng: Chance) -> list[Cards]:
+    """The pool dealt at random so that nobody was dealt a quartet: those were laid aside. SNA-1
+
+    Each forbidden four must lack a card; a seat with more cards than that allows has not come from a deal.
+    """
+    seen = union(belief.tracked for belief in state.excluded)
+    unlaid = [four for four in FOURS.values() if four & pool and not four & ~(pool | seen)]
+    forbidden = [[four & pool for four in unlaid if not four & b.tracked] for b in state.excluded]
+    room = pool.bit_count()
+    possible = all(size <= room - len(fours) for size, fours in zip(sizes, forbidden, strict=True))
+    for _ in range(TRIES if possible else 1):
+        cards = rng.shuffled(each(pool))
+        dealt = []
+        for size in sizes:
+            dealt.append(union(cards[:size]))
+            cards = cards[size:]
+        if not any(
+            hand & four == four for hand, fours in zip(dealt, forbidden, strict=True) for four in fours
+        ):
+            break
+    return dealt

@@ -1,0 +1,163 @@
+"""Positions: a round as a dict; docs/notation.md has the keys.
+
+The fields of a game's state are the keys of its positions, so a game needs no code of its own here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+from msgspec.structs import replace
+
+from elfer.core.beliefs import Belief
+from elfer.core.cards import (
+    BIT,
+    COPIES,
+    NAME,
+    Card,
+    Cards,
+    Fields,
+    Pile,
+    each,
+    format_cards,
+    parse_cards,
+    union,
+)
+from elfer.core.game import Game, Seat, State
+from elfer.core.options import configure, given
+from elfer.core.refusals import BadInput
+from elfer.games import game_type
+
+Position = dict[str, Any]
+
+
+@cache
+def _fields(state: type[State]) -> dict[str, Any]:
+    """The fields of a state with their types."""
+    hints = get_type_hints(state, include_extras=True)
+    return {name: hints[name] for name in state.__struct_fields__}
+
+
+def format_position(game: Game[Any], state: State) -> Position:
+    """A round as a dict, with every key."""
+    position: Position = {"game": game.id, "options": given(game)}
+    fields = _fields(type(state))
+    table = getattr(state, "table", 0) if fields.get("table") == Cards else 0
+    for name, kind in fields.items():
+        position[name] = _write(kind, getattr(state, name), table)
+    return position
+
+
+def _write(kind: Any, value: Any, table: Cards) -> Any:
+    if kind in (Cards, Fields):
+        return format_cards(each(value))
+    if kind in (Card, Pile):
+        return format_cards(each(value) if isinstance(value, int) else value)
+    if kind is Belief:
+        return format_cards({NAME[card]: card for card in each(value.excluded & ~table)}.values())
+    if get_origin(kind) is tuple:
+        return [_write(get_args(kind)[0], part, table) for part in value]
+    return value
+
+
+def parse_position(position: Position) -> tuple[Game[Any], State]:
+    """The round that a dict describes; what it leaves out has its start value."""
+    if not isinstance(position, dict):
+        raise BadInput("position_type", found=type(position).__name__)
+    for key in ("game", "hands"):
+        if key not in position:
+            raise BadInput("position_lacks", key=key)
+    if not isinstance(position["hands"], list | tuple):
+        raise BadInput("position_value", key="hands", value=position["hands"])
+    options = position.get("options", {})
+    if not isinstance(options, dict):
+        raise BadInput("position_value", key="options", value=options)
+    seats = len(position["hands"])
+    game = configure(game_type(position["game"]), options, seats)
+    blank: State = game.blank(seats)
+    reader = _Reader(seats)
+    fields = _fields(type(blank))
+    for key in position:
+        if key not in fields and key not in ("game", "options"):
+            raise BadInput("position_key", key=key, keys=("game", "options", *fields))
+    values = {
+        key: reader.read(key, kind, position[key], getattr(blank, key))
+        for key, kind in fields.items()
+        if key in position
+    }
+    state = replace(blank, **values)
+    game.check_position(state)
+    _check_cards(game.deck(seats), game.held(state))
+    return game, state
+
+
+def _check_cards(deck: tuple[str, ...], held: tuple[str, ...]) -> None:
+    """Every card of the deck is there, and none twice."""
+    wanted, found = Counter(deck), Counter(held)
+    for name, count in found.items():
+        if name not in wanted:
+            raise BadInput("card_not_in_game", card=name)
+        if count > wanted[name]:
+            raise BadInput("card_twice", card=name)
+    missing = [name for name, count in (wanted - found).items() for _ in range(count)]
+    if missing:
+        raise BadInput("cards_missing", cards=" ".join(missing[:12]) + (" …" if len(missing) > 12 else ""))
+
+
+class _Reader:
+    """Reads the values of one position, and gives each copy of a card out once."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.free = {name: list(copies) for name, copies in COPIES.items()}
+
+    def read(self, key: str, kind: Any, value: Any, start: Any) -> Any:
+        if kind == Cards:
+            return sum(self._cards(value))
+        if kind == Fields:
+            return self._places(key, value)
+        if kind == Pile:
+            return self._cards(value)
+        if kind == Card:
+            cards = self._cards(value)
+            if len(cards) > 1:
+                raise BadInput("position_value", key=key, value=value)
+            return sum(cards)
+        if kind is Belief:
+            return Belief(union(copy for name in parse_cards(value) for copy in COPIES[name]))
+        if get_origin(kind) is tuple:
+            if not isinstance(value, list | tuple) or len(value) != len(start):
+                raise BadInput("position_length", key=key, count=len(start))
+            part = get_args(kind)[0]
+            return tuple(self.read(key, part, item, start[i]) for i, item in enumerate(value))
+        return self._plain(key, kind, value)
+
+    def _cards(self, text: Any) -> tuple[Card, ...]:
+        cards = []
+        for name in parse_cards(text):
+            if not self.free[name]:
+                raise BadInput("card_twice", card=name)
+            cards.append(self.free[name].pop(0))
+        return tuple(cards)
+
+    def _places(self, key: str, text: Any) -> Fields:
+        """Fields are not cards: the card a field is named after may be elsewhere."""
+        found = parse_cards(text)
+        if not set(found) <= set(BIT):
+            raise BadInput("position_value", key=key, value=text)
+        for name, count in Counter(found).items():
+            if count > 1:
+                raise BadInput("card_twice", card=name)
+        return union(BIT[name] for name in found)
+
+    def _plain(self, key: str, kind: Any, value: Any) -> Any:
+        if kind == Seat:
+            if type(value) is not int or not 0 <= value < self.seats:
+                raise BadInput("seat_range", key=key, seat=value, high=self.seats - 1)
+            return value
+        allowed = get_args(kind) or (kind,)
+        if type(value) not in allowed or (type(value) is int and value < 0):
+            raise BadInput("position_value", key=key, value=value)
+        return value

@@ -1,0 +1,1 @@
+"""Where tables and their moves are kept."""

@@ -1,0 +1,91 @@
+"""How fast this machine plays at random: the rules library, and the compiled engine where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+import msgspec
+
+from elfer.core.chance import Chance, seed_for
+from elfer.core.refusals import BadInput
+from elfer.games import registry
+from elfer.games.rows.rules import RowGame
+from elfer.match import start
+
+YARDSTICK = "classic"
+"""The game beside which the others are set."""
+BATCH = 5000
+"""So many games of the engine in one go."""
+
+
+class Speed(msgspec.Struct, frozen=True):
+    """How fast one game is played, on one core."""
+
+    game: str
+    seats: int
+    moves: float
+    """Moves a second through the library."""
+    games: float
+    """Games a second through the library."""
+    engine: float | None
+    """Games a second in the compiled engine, if it has this game and is installed."""
+
+
+def bench(seconds: float) -> Iterator[Speed]:
+    """The speed of every game, each measured for so many seconds."""
+    if not 0 < seconds <= 60:
+        raise BadInput("seconds", seconds=seconds)
+    return (_speed(id, seconds) for id in registry())
+
+
+def _speed(id: str, seconds: float) -> Speed:
+    seats = min(4, registry()[id].seats[-1])
+    moves = games = 0
+    began = perf_counter()
+    while (passed := perf_counter() - began) < seconds or not games:
+        moves += _random_match(id, seats, games)
+        games += 1
+    engine = _engine_speed(id, seats, seconds) if issubclass(registry()[id], RowGame) else None
+    return Speed(id, seats, moves / passed, games / passed, engine)
+
+
+def _random_match(id: str, seats: int, seed: int) -> int:
+    """One match at random; how many moves it took."""
+    match, rng = start(id, seats=seats, seed=seed), Chance(seed_for(seed, "moves"))
+    while match.actors:
+        seat = match.actors[rng.below(len(match.actors))]
+        moves = match.moves(seat)
+        match.play(seat, moves[rng.below(len(moves))])
+    return match.steps
+
+
+def _engine_speed(id: str, seats: int, seconds: float) -> float | None:
+    """Games a second in the engine; the first ones, in which it is compiled, do not count."""
+    try:
+        from elfer.games.rows.compiled.many import random_games
+    except ImportError:
+        return None
+    random_games(id, seats=seats, count=1, seed=0, threads=1)
+    games = 0
+    began = perf_counter()
+    while (passed := perf_counter() - began) < seconds:
+        random_games(id, seats=seats, count=BATCH, seed=games, threads=1)
+        games += BATCH
+    return games / passed
+
+
+def ratios(speeds: list[Speed]) -> dict[str, dict[str, float | int | None]]:
+    """All figures by game, with those that mean the same on every machine: ratios of one run."""
+    classic = next(speed for speed in speeds if speed.game == YARDSTICK)
+    return {
+        speed.game: {
+            "seats": speed.seats,
+            "moves_per_s": round(speed.moves),
+            "games_per_s": round(speed.games, 1),
+            "moves_to_classic": round(speed.moves / classic.moves, 3),
+            "engine_games_per_s": speed.engine and round(speed.engine),
+            "engine_to_library": speed.engine and round(speed.engine / speed.games, 1),
+        }
+        for speed in speeds
+    }

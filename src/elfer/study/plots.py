@@ -1,0 +1,188 @@
+"""Plots of a simulation: shares of victories, lengths and points, as PNG or SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from elfer.core.refusals import BadInput
+from elfer.core.texts import Words
+from elfer.files import write
+from elfer.sheets import title
+from elfer.study.report import Line, Report, Sums
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+INKS = ("#d8412f", "#e0ac00", "#43b07c", "#3f66d6", "#8a6bbf", "#7d8590")
+"""One for each bot: the colours of the cards, and two more."""
+INK, DIM, GREY, PALE = "#2b2f36", "#666d78", "#9aa1ab", "#e4e6ea"
+BINS = 45
+"""At most so many bars in a distribution."""
+STYLE: Any = {
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.edgecolor": GREY,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "svg.hashsalt": "elfer",
+}
+
+
+def check(path: Path) -> None:
+    """Refuse what cannot be plotted to, before anything is played."""
+    if path.suffix.lower() not in (".png", ".svg"):
+        raise BadInput("plot_type", path=path)
+    if find_spec("matplotlib") is None:
+        raise BadInput("plot_missing")
+
+
+def plot(report: Report, path: Path, words: Words) -> None:
+    """Write the plots of a report to a file, whose ending says how."""
+    from matplotlib import rc_context
+
+    check(path)
+    kind, drawn = path.suffix.lower()[1:], BytesIO()
+    with rc_context(STYLE):
+        metadata = {"Date": None} if kind == "svg" else {"Software": None}  # the same report, the same file
+        draw(report, words).savefig(drawn, format=kind, dpi=150, metadata=metadata)
+    write(path, drawn.getvalue())
+
+
+def draw(report: Report, words: Words) -> Figure:
+    """The whole picture: victories and lengths on the left, each bot's points on the right."""
+    from matplotlib.figure import Figure
+
+    rows = 3 if report.plan.duplicate else 2
+    figure = Figure(figsize=(11, 1.2 + 2.3 * rows), layout="constrained")
+    halves: Any = figure.subfigures(1, 2, wspace=0.04)
+    left, right = halves
+    axes = left.subplots(rows, 1)
+    labels = [_label(line, words) for line in report.bots]
+    _wins(axes[0], report.bots, labels, INKS, words)
+    axes[0].set_title(words.say("simulate.plot_wins"))
+    if report.plan.duplicate:
+        seats = [words.say("simulate.seat_of", seat=line.seat) for line in report.seats]
+        _wins(axes[1], report.seats, seats, [GREY] * len(seats), words)
+        axes[1].set_title(words.say("simulate.plot_wins_seats"))
+    _spread(axes[-1], report.tally.length, _edges([report.tally.length]), INKS[3], words)
+    mean = report.length.value
+    _mark(axes[-1], mean, words.say("simulate.plot_mean", number=words.number(mean, 1)))
+    axes[-1].set_title(words.say("simulate.plot_length"))
+    _points(right.subplots(len(labels), 1, sharex=True), report, labels, words)
+    name = title(report.plan.game, words.lang)
+    said = words.say(
+        "simulate.plot_title", title=name, games=words.number(report.games), seed=report.plan.seed
+    )
+    figure.suptitle(said, fontsize=12)
+    return figure
+
+
+def _label(line: Line, words: Words) -> str:
+    if line.seat is None:
+        return f"{line.entry} {line.bot}"
+    return words.say("simulate.plot_bot", bot=line.bot, seat=line.seat)
+
+
+def _wins(
+    axes: Axes, lines: Sequence[Line], labels: Sequence[str], inks: Sequence[str], words: Words
+) -> None:
+    """A bar for each, with its interval and its figure, and a line where all would be equal."""
+    shares = [line.wins.value for line in lines]
+    places = range(len(lines))
+    axes.barh(places, shares, color=list(inks[: len(lines)]), height=0.66)
+    highs = [_reach(line) for line in lines]
+    for place, line in enumerate(lines):
+        if line.wins.low is not None:
+            axes.plot([line.wins.low, highs[place]], [place, place], color=INK, linewidth=1.6)
+        said = words.say("simulate.percent", number=words.number(100 * line.wins.value, 1))
+        axes.annotate(
+            said,
+            (highs[place], place),
+            (6, 0),
+            textcoords="offset points",
+            va="center",
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+        )
+    _mark(axes, 1 / len(lines), words.say("simulate.plot_equal"))
+    axes.set_yticks(places, labels)
+    axes.invert_yaxis()
+    axes.set_xlim(0, max(*highs, 1 / len(lines)) * 1.16)
+    _percent(axes.xaxis, words)
+    axes.tick_params(axis="y", length=0)
+
+
+def _mark(axes: Axes, value: float, said: str) -> None:
+    """A dashed line, and at the top right what it says."""
+    axes.axvline(value, color=INK, linewidth=1, linestyle=(0, (4, 3)))
+    axes.set_title(f"┄ {said}", loc="right", fontsize=9, fontweight="normal", color=DIM)
+
+
+def _reach(line: Line) -> float:
+    return line.wins.value if line.wins.high is None else line.wins.high
+
+
+def _points(axes: Any, report: Report, labels: Sequence[str], words: Words) -> None:
+    """One small distribution for each bot, all on the same scales."""
+    sums = [side.points for side in report.tally.bots]
+    edges = _edges(sums)
+    tallest = max(
+        _spread(each, one, edges, ink, words) for each, one, ink in zip(axes, sums, INKS, strict=False)
+    )
+    axes[0].set_title(words.say("simulate.plot_points"))
+    for each, label in zip(axes, labels, strict=True):
+        each.set_ylim(0, tallest * 1.08)
+        each.annotate(label, (0.012, 0.9), xycoords="axes fraction", va="top", weight="bold")
+
+
+def _edges(sums: Sequence[Sums]) -> list[float]:
+    """The limits of equally wide bars for all the values met."""
+    low = min(min(one.counts) for one in sums)
+    high = max(max(one.counts) for one in sums)
+    width = -(-(high - low + 1) // BINS)
+    count = -(-(high - low + 1) // width)
+    return [low - 0.5 + width * i for i in range(count + 1)]
+
+
+def _spread(axes: Axes, sums: Sums, edges: Sequence[float], ink: str, words: Words) -> float:
+    """How often each value was met, as shares of all games; the largest share."""
+    shares = [0.0] * (len(edges) - 1)
+    games, width = sum(sums.counts.values()), edges[1] - edges[0]
+    for value, count in sums.counts.items():
+        shares[int((value - edges[0]) // width)] += count / games
+    axes.stairs(shares, edges, fill=True, color=ink)
+    axes.grid(axis="y", color=PALE)
+    axes.set_axisbelow(True)
+    axes.set_xlim(edges[0] - width, edges[-1] + width)
+    _ticks(axes.xaxis, words, whole=True)
+    _percent(axes.yaxis, words)
+    return max(shares)
+
+
+def _percent(axis: Any, words: Words) -> None:
+    """Ticks in per cent."""
+    _ticks(axis, words, lambda share: words.say("simulate.percent", number=_short(100 * share, words)))
+
+
+def _ticks(
+    axis: Any, words: Words, say: Callable[[float], str] | None = None, *, whole: bool = False
+) -> None:
+    """A few round numbers, written as in this language."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(6, steps=(1, 2, 5, 10), integer=whole))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: say(value) if say else _short(value, words)))
+
+
+def _short(value: float, words: Words) -> str:
+    digits = next(digits for digits in range(10) if abs(value - round(value, digits)) < 1e-9)
+    return words.number(value, digits)

@@ -1,0 +1,70 @@
+"""How the page looks to fingers, to eyes, and to what reads it aloud."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+
+from tests.browser.browser import Size, Visitor
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+TARGETS = Path(__file__).with_name("targets.js").read_text("utf-8").strip().rstrip(";")
+PLAYABLE = "button:not(:disabled), select, input:not([type=checkbox]), summary"
+
+
+@cache
+def _axe() -> str:
+    if not AXE.exists():
+        pytest.fail("axe-core is not installed: run `npm ci` in web/", pytrace=False)
+    return AXE.read_text("utf-8")
+
+
+def complaints(visitor: Visitor) -> list[str]:
+    """What axe says against the page as it is now, by WCAG 2.2 AA."""
+    page = visitor.page
+    if not page.evaluate("() => 'axe' in window"):
+        # Evaluated and not added as a script, which the page's policy forbids.
+        page.evaluate(_axe())
+    found: list[dict[str, Any]] = page.evaluate(
+        """async (rules) => (await axe.run(document, {
+            runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'],
+        })).violations""",
+        RULES,
+    )
+    return [
+        f"{rule['id']}: {node['html'][:200]} {node.get('failureSummary', '')[:400]}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
+
+
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, Scheme] = ("light", "dark")
+
+
+def accessible(visitor: Visitor, where: str) -> None:
+    """Nothing is wrong with what is to be seen, by day and by night."""
+    for scheme in SCHEMES:
+        visitor.page.emulate_media(color_scheme=scheme)
+        wrong = complaints(visitor)
+        assert not wrong, "\n".join([f"{where}, {scheme}:", *wrong])
+
+
+def too_small(visitor: Visitor) -> list[str]:
+    """What can be tapped, but not with a finger."""
+    small: list[str] = visitor.page.evaluate(f"({TARGETS})", PLAYABLE)
+    return small
+
+
+def fits(visitor: Visitor, where: str, *sizes: Size) -> None:
+    """On phones of these sizes nothing scrolls sideways, and whatever can be tapped is large enough."""
+    for width, height in sizes:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.lays_out_well()
+        small = too_small(visitor)
+        assert not small, "\n".join([f"{where}, {width}×{height}:", *small])

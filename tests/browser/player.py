@@ -1,0 +1,111 @@
+"""Somebody who plays any game by tapping on what the page offers, and knows nothing else of it."""
+
+from __future__ import annotations
+
+import math
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.browser.browser import MOMENT, Visitor
+
+OFFERS = Path(__file__).with_name("offers.js").read_text("utf-8")
+Offer = dict[str, Any]
+Sight = dict[str, Any]
+NEAR = 60
+"""A tap so many px from the last one counts at once."""
+CALLS = ("schnipp", "schnapp", "stopp", "doubt")
+"""What races: whoever always calls, never gets to the end."""
+MOST = 1500
+"""No game takes more taps."""
+STUCK = 40.0
+"""After so many seconds without anything that helps, the page is stuck."""
+
+
+class Player:
+    """Plays for a visitor until the result is shown."""
+
+    def __init__(self, visitor: Visitor, seed: int = 11) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        self.chance = Random(seed)
+        self.taps = 0
+        self._sign = ""
+        self._last = (-1000.0, -1000.0, 0.0)
+
+    def looks(self, patience: float = 0.45) -> Sight:
+        """What is to be seen, once it is something new."""
+        sight: Sight = self.page.evaluate(f"({OFFERS.strip().rstrip(';')})", [self._sign, 1000 * patience])
+        if sight["over"]:
+            self.visitor.startled()
+        return sight
+
+    def waits(self) -> Sight:
+        """Wait until there is something to tap on, or the result."""
+        end = time.monotonic() + STUCK
+        while True:
+            sight = self.looks()
+            if sight["over"] or (sight["mine"] and sight["offers"]):
+                return sight
+            assert time.monotonic() < end, f"nothing to do: {sight}"
+
+    def plays_on(self, seconds: float = 300, taps: int | None = None) -> None:
+        """Play until the result is there, or for some taps."""
+        end, moved = time.monotonic() + seconds, time.monotonic()
+        wanted = self.taps + (taps or MOST)
+        while self.taps < wanted and not (sight := self.looks())["over"]:
+            now = time.monotonic()
+            assert now < end, f"no end after {self.taps} taps: {sight}"
+            assert now - moved < STUCK, f"stuck after {self.taps} taps: {sight}"
+            if self._sign != sight["sign"]:
+                moved = now
+            self._sign = sight["sign"]
+            if sight["sheet"]:  # the table moved under the finger, which met what opens a sheet
+                self.page.keyboard.press("Escape")
+            elif choice := self.chooses(sight):
+                self.tap(choice)
+        assert taps or self.taps < wanted, f"no end after {self.taps} taps"
+
+    def chooses(self, sight: Sight) -> Offer | None:
+        """One of the offers, or none if it is better to wait."""
+        offers = [offer for offer in sight["offers"] if offer["places"]]
+        if call := self._call(sight, offers):
+            return call
+        moves = [offer for offer in offers if offer["kind"] == "move" and offer["name"] not in CALLS]
+        words = [offer for offer in offers if offer["kind"] == "word"]
+        chooses = [offer for offer in offers if offer["kind"] == "choose"] if sight["mine"] else []
+        # Whoever collects lets go of what is not worth much.
+        chooses = [one for one in chooses if not one["best"] and one["look"] != "chosen"] or chooses
+        wanted = [moves, words, chooses] if self.chance.random() < 0.8 else [chooses, moves, words]
+        return next((self._any(some) for some in wanted if some), None)
+
+    def _call(self, sight: Sight, offers: list[Offer]) -> Offer | None:
+        """Call where two piles show the same number; doubt now and then."""
+        calls = {offer["name"]: offer for offer in offers if offer["name"] in CALLS}
+        if "doubt" in calls:
+            return calls["doubt"] if self.chance.random() < 0.15 else None
+        tops, middle = sight["tops"], sight["middle"]
+        if "schnapp" in calls and len(set(tops)) < len(tops):
+            return calls["schnapp"]
+        return calls.get("schnipp") if set(tops) & set(middle) else None
+
+    def _any(self, offers: list[Offer]) -> Offer:
+        """One that fits and counts at once: far from the last tap, and no button, which may have changed."""
+        names = {offer["name"] for offer in offers if offer["look"] == "can"}
+        fit = [offer for offer in offers if offer["name"] in names] or offers
+        far = [offer for offer in fit if any(self._is_far(place) for place in offer["places"])] or fit
+        return self.chance.choice([offer for offer in far if not offer["button"]] or far)
+
+    def _is_far(self, place: dict[str, float]) -> bool:
+        return math.dist((place["x"], place["y"]), self._last[:2]) > NEAR
+
+    def tap(self, offer: Offer) -> None:
+        place = next(filter(self._is_far, offer["places"]), offer["places"][0])
+        x, y = place["x"], place["y"]
+        if offer["slider"]:
+            x = offer["box"]["x"] + offer["box"]["width"] * self.chance.uniform(0.1, 0.9)
+        if math.dist((x, y), self._last[:2]) <= NEAR:
+            time.sleep(max(0.0, self._last[2] + MOMENT - time.monotonic()))
+        self.page.touchscreen.tap(x, y)
+        self._last = (x, y, time.monotonic())
+        self.taps += 1

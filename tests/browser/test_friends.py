@@ -1,0 +1,163 @@
+"""Two people at one table, and somebody who watches: each in a browser of their own."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.browser import DESKTOP, Visitor, visiting
+from tests.browser.cable import cable
+from tests.browser.lobby import gathers
+from tests.browser.player import Player
+from tests.server.people import Server
+
+CARD = re.compile(r"\b[RYGB]\d{1,2}\b")
+COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+
+
+def named(news: Any) -> Iterator[str]:
+    """Every card that is named, but for those that would fit, whoever has them."""
+    if isinstance(news, dict):
+        for key, value in news.items():
+            if key != "fits":
+                yield from named(value)
+    elif isinstance(news, list):
+        for one in news:
+            yield from named(one)
+    elif isinstance(news, str):
+        yield from CARD.findall(news)
+
+
+def known(visitor: Visitor) -> set[str]:
+    """Every card that this browser could know of: from the page's text and markup, or the frames it got."""
+    return told_to(visitor) | shown_to(visitor)
+
+
+def told_to(visitor: Visitor) -> set[str]:
+    return {card for frame in visitor.heard for card in named(json.loads(frame))}
+
+
+def shown_to(visitor: Visitor) -> set[str]:
+    page = visitor.page.content()
+    spoken = {
+        f"{letter}{number}"
+        for letter, colour in COLOURS.items()
+        for number in re.findall(rf"\b{colour} (\d+)\b", page, re.IGNORECASE)
+    }
+    return spoken | set(re.findall(r'data-card="(\w+)"', page))
+
+
+def hides(visitor: Visitor, *others: Visitor) -> None:
+    """Nothing of the others' hands is to be found in this browser, though all of the own one is."""
+    if (you := visitor.news("table")[-1]["you"]) is not None:
+        assert set(visitor.view["hands"][you]) <= told_to(visitor) & shown_to(visitor)
+    for other in others:
+        seat = other.news("table")[-1]["you"]
+        hand = set(other.view["hands"][seat])
+        assert hand, "nothing is hidden"
+        leaked = hand & known(visitor)
+        assert not leaked, f"{leaked} of {hand}"
+
+
+def agree(*visitors: Visitor) -> None:
+    """Wait until all have heard of the same last move: browsers report what they hear a little late."""
+    for _ in range(1000):
+        if len({visitor.news("update")[-1]["at"] for visitor in visitors}) == 1:
+            return
+        visitors[0].page.wait_for_timeout(10)
+    raise AssertionError("they have not heard the same")
+
+
+@pytest.fixture
+def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
+    with visiting(browser, server) as visitor:
+        yield visitor
+
+
+@pytest.fixture
+def cleo(browser: Browser, server: Server) -> Iterator[Visitor]:
+    with visiting(browser, server, DESKTOP) as visitor:
+        yield visitor
+
+
+def joins(visitor: Visitor, path: str, name: str) -> None:
+    visitor.opens(path)
+    visitor.page.get_by_label("Your name").fill(name)
+    visitor.taps("Sit here")
+    expect(visitor.page.get_by_label("Players").get_by_text(name)).to_be_visible()
+
+
+def both_play(ada: Player, ben: Player, seconds: float = 120) -> Iterator[bool]:
+    """They play on in turn until both see the result; before each tap, whether play waits for one of them."""
+    end = time.monotonic() + seconds
+    while True:
+        one, other = ada.looks(0.02), ben.looks(0.02)
+        if one["over"] and other["over"]:
+            return
+        assert time.monotonic() < end, f"no end: {one} {other}"
+        yield one["mine"] or other["mine"]
+        for player, sight in ((ada, one), (ben, other)):
+            if sight["mine"] and (choice := player.chooses(sight)):
+                player.tap(choice)
+
+
+def test_friends_play_a_match_and_another_while_somebody_watches(
+    ada: Visitor, ben: Visitor, cleo: Visitor
+) -> None:
+    path = gathers(ada, "junior", 2)
+    expect(ada.page.get_by_role("img", name="QR code")).to_be_visible()
+    assert ada.page.get_by_role("textbox", name="Invite").input_value().endswith(path)
+    joins(ben, path, "Ben")
+    expect(ada.page.get_by_text("Ben", exact=True)).to_be_visible()
+    cleo.opens(path)
+    cleo.sees("All seats are taken")
+    ada.taps("Start")
+    expect(cleo.page.get_by_text("You are watching")).to_be_visible()
+    players = Player(ada, 1), Player(ben, 2)
+    for player in players:
+        player.looks(1)
+    for turn, awaited in enumerate(both_play(*players)):
+        if turn % 10 == 0 and awaited:
+            agree(ada, ben, cleo)
+            hides(ada, ben)
+            hides(ben, ada)
+            hides(cleo, ada, ben)
+    assert cleo.page.locator("[data-place=hand]").count() == 0
+    for visitor in (ada, ben):
+        visitor.taps("Play again")
+    for visitor in (ada, ben, cleo):
+        expect(visitor.page.locator("dialog[open]")).to_have_count(0)
+        assert visitor.news("table")[-1]["match"] == 2
+        assert visitor.faults == []
+    cards = len(ada.view["hands"][0])
+    expect(ada.page.locator("[data-place=hand] button.card")).to_have_count(cards)
+
+
+def test_whoever_loses_the_connection_is_shown_as_away_and_comes_back(
+    ada: Visitor, ben: Visitor, server: Server
+) -> None:
+    path = gathers(ada, "classic", 2)
+    with cable(server) as wire:
+        ben.page.goto(f"http://{wire.address}{path}")
+        ben.taps("Sit here")
+        ada.taps("Start")
+        expect(ben.page.locator("[data-place=hand]")).to_be_visible()
+        ben.page.evaluate("() => { window.same = true; }")
+        wire.cut()
+        ben.sees("No connection")
+        expect(ada.page.get_by_role("img", name="away")).to_be_visible()
+        wire.mend()
+        expect(ben.page.get_by_text("No connection")).to_have_count(0)
+        expect(ada.page.get_by_role("img", name="away")).to_have_count(0)
+        assert ben.page.evaluate("() => window.same"), "the page was loaded anew"
+        players = Player(ada, 3), Player(ben, 4)
+        moves = zip(range(6), both_play(*players), strict=False)
+        assert len(list(moves)) == 6
+        assert sum(player.taps for player in players) > 0
+    assert ada.faults == []

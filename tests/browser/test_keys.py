@@ -1,0 +1,132 @@
+"""Without a finger or a mouse: a whole game by keyboard, and all of it told to those who listen."""
+
+from __future__ import annotations
+
+import json
+import time
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.browser import DESKTOP, Visitor, visiting
+from tests.browser.player import Player
+from tests.server.people import Server
+
+TABS = 40
+"""Everything is reached with fewer presses of a key."""
+AXES = (("ArrowLeft", "ArrowRight"), ("ArrowUp", "ArrowDown"))
+LISTEN = """() => {
+  window.told = [];
+  const live = document.querySelector('main [aria-live=polite]');
+  const watch = new MutationObserver(() => window.told.push(live.textContent));
+  watch.observe(live, { subtree: true, childList: true, characterData: true });
+}"""
+"""Keeps what a screen reader would say."""
+
+
+def focused(page: Page) -> str:
+    """The words and the place of what has the focus."""
+    words: str = page.evaluate("""() => {
+      const one = document.activeElement;
+      return `${one.closest('[data-place]')?.dataset.place ?? ''} ${one.ariaLabel ?? one.textContent}`.trim();
+    }""")
+    return words
+
+
+def tabs_to(page: Page, start: str) -> None:
+    """Press Tab until something that starts so has the focus."""
+    for _ in range(TABS):
+        if focused(page).startswith(start):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {start}, but to {focused(page)}")
+
+
+def arrows_to(page: Page, selector: str) -> None:
+    """Press arrows until the first that fits the selector has the focus, always towards it."""
+    for press in range(TABS):
+        away = page.evaluate(
+            """(selector) => {
+              const box = (element) => element.getBoundingClientRect();
+              const [from, to] = [document.activeElement, document.querySelector(selector)].map(box);
+              return [to.x - from.x, to.y - from.y];
+            }""",
+            selector,
+        )
+        if away == [0, 0]:
+            return
+        # The line first, then the place in it; now and then the other way round, in case that is no way.
+        axis = 1 if abs(away[1]) > 10 and press % 5 != 4 else 0
+        page.keyboard.press(AXES[axis][away[axis] > 0])
+    raise AssertionError(f"arrows do not lead to {selector}")
+
+
+def lays(ada: Visitor) -> str:
+    """Lay a card that fits, by keys alone; which."""
+    page = ada.page
+    tabs_to(page, "hand")
+    arrows_to(page, "[data-place=hand] button.can")
+    card: str = page.evaluate("() => document.activeElement.dataset.card")
+    page.keyboard.press("Enter")
+    expect(page.locator(f"[data-place=hand] [data-card={card}]")).to_have_count(0)
+    return card
+
+
+def presses(ada: Visitor) -> None:
+    """Press the key of what is left to do, once the page says what that is; wait for what comes of it."""
+    page, told = ada.page, len(ada.news("update"))
+    keys = page.locator("button[aria-keyshortcuts]:not(:disabled)").evaluate_all(
+        "(buttons) => buttons.map((button) => button.getAttribute('aria-keyshortcuts'))"
+    )
+    if key := next((key for key in "LDE" if key in keys), None):
+        page.keyboard.press(key.lower())
+        ada.hears(lambda: len(ada.news("update")) > told)
+
+
+def plays_by_keys(ada: Visitor, seconds: float = 150) -> list[str]:
+    """Play to the end; the cards that were laid with Enter."""
+    player, end, laid = Player(ada), time.monotonic() + seconds, []
+    while not player.waits()["over"]:
+        assert time.monotonic() < end, "no end"
+        if ada.page.locator("[data-place=hand] button.can").count():
+            laid.append(lays(ada))
+        else:
+            presses(ada)
+    return laid
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(browser: Browser, server: Server) -> None:
+    with visiting(browser, server, DESKTOP) as ada:
+        ada.opens()
+        expect(ada.page.get_by_role("button", name="Play now")).to_be_enabled()
+        tabs_to(ada.page, "Play now")
+        ada.page.keyboard.press("Enter")
+        expect(ada.page.locator("[data-place=hand]")).to_be_visible()
+        ada.page.evaluate(LISTEN)
+        laid = plays_by_keys(ada)
+        told = " ".join(ada.page.evaluate("() => window.told"))
+        for chair in ada.news("table")[-1]["chairs"][1:]:
+            assert f"{chair['name']} " in told
+        played = [json.loads(frame)["move"] for frame in ada.said if '"do":"play"' in frame]
+        assert laid
+        assert [move for move in played if move in laid] == laid, "each Enter lays its card, once"
+        assert ada.news("refused") == []
+        assert "Your turn" in told
+        tabs_to(ada.page, "Play again")
+        ada.page.keyboard.press("Enter")
+        expect(ada.page.locator("dialog[open]")).to_have_count(0)
+        expect(ada.page.locator("[data-place=hand]")).to_be_visible()
+        assert ada.faults == []
+
+
+def test_the_focus_is_always_to_be_seen_and_returns_from_sheets(browser: Browser, server: Server) -> None:
+    with visiting(browser, server, DESKTOP) as ada:
+        ada.opens()
+        tabs_to(ada.page, "Settings")
+        ada.page.keyboard.press("Enter")
+        expect(ada.page.locator("dialog[open]")).to_be_visible()
+        assert ada.page.evaluate("() => document.activeElement.closest('dialog') !== null")
+        ada.page.keyboard.press("Escape")
+        expect(ada.page.locator("dialog[open]")).to_have_count(0)
+        assert focused(ada.page) == "Settings"
+        outline = ada.page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")
+        assert outline != "none"

@@ -1,0 +1,98 @@
+"""The first page: quick to load, quick to play, in two languages."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.browser import DESKTOP, PHONE, SMALL, Visitor, visiting
+from tests.browser.looks import accessible, fits
+from tests.browser.player import Player
+from tests.server.people import Server
+
+SCRIPTS = 90_000
+ALL = 250_000
+"""How many bytes the first load may have: scripts compressed, and everything as it is."""
+
+
+def test_the_first_load_is_small(ada: Visitor) -> None:
+    ada.opens()
+    expect(ada.page.get_by_role("button", name="Play now")).to_be_enabled()
+    ada.page.wait_for_load_state("networkidle")
+    bodies = {urlsplit(response.url).path: response.body() for response in ada.loaded}
+    scripts = {path: len(gzip.compress(body)) for path, body in bodies.items() if path.endswith(".js")}
+    assert len(scripts) > 2
+    assert sum(scripts.values()) <= SCRIPTS, scripts
+    assert sum(map(len, bodies.values())) <= ALL, {path: len(body) for path, body in bodies.items()}
+    assert ada.faults == []
+
+
+def test_the_first_card_is_two_taps_away(ada: Visitor) -> None:
+    ada.opens()
+    ada.page.get_by_role("button", name="Play now").tap()
+    player = Player(ada)
+    player.waits()
+    assert ada.page.locator("dialog[open]").count() == 0
+    cards = ada.page.locator("[data-place=hand] button.can")
+    (cards.first if cards.count() else ada.page.get_by_role("button", name="Draw")).tap()
+    expect(ada.page.locator(".log")).not_to_be_empty()
+    played = [command for command in map(json.loads, ada.said) if command["do"] == "play"]
+    assert [command["move"] for command in played] == [played[0]["move"]]
+    assert played[0]["move"] in ada.news("update")[0]["view"]["moves"] or len(ada.news("update")) > 1
+
+
+def test_the_language_is_the_browsers_and_can_be_changed(browser: Browser, server: Server) -> None:
+    with visiting(browser, server, locale="de-AT") as ada:
+        ada.opens()
+        expect(ada.page.get_by_role("button", name="Jetzt spielen")).to_be_visible()
+        expect(ada.page.locator("html")).to_have_attribute("lang", "de")
+        ada.taps("English")
+        expect(ada.page.get_by_role("button", name="Play now")).to_be_visible()
+        expect(ada.page.locator("html")).to_have_attribute("lang", "en")
+        ada.page.reload()
+        ada.page.get_by_role("button", name="Play now").click()
+        expect(ada.page.locator(".prompt")).not_to_be_empty()
+        ada.taps("Menu")
+        ada.taps("Settings")
+        ada.taps("Deutsch")
+        expect(ada.page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+        assert ada.faults == []
+
+
+def test_other_languages_read_english(browser: Browser, server: Server) -> None:
+    with visiting(browser, server, locale="fr-FR") as ada:
+        ada.opens()
+        expect(ada.page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def test_the_lobby_and_its_sheets_are_accessible(ada: Visitor) -> None:
+    ada.opens()
+    expect(ada.page.get_by_role("button", name="Play now")).to_be_enabled()
+    accessible(ada, "lobby")
+    fits(ada, "lobby", SMALL, PHONE)
+    for door in ("Choose another game", "Table for friends", "Settings", "Bring a seat from another device"):
+        ada.page.get_by_role("button", name=door).click()
+        expect(ada.page.locator("dialog[open]")).to_be_visible()
+        for more in ada.page.locator("dialog summary").all():
+            more.click()
+        accessible(ada, door)
+        fits(ada, door, SMALL, PHONE)
+        ada.page.keyboard.press("Escape")
+        expect(ada.page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_every_games_options_can_be_set(browser: Browser, server: Server) -> None:
+    with visiting(browser, server, DESKTOP) as ada:
+        ada.opens()
+        ada.page.get_by_role("button", name="Choose another game").click()
+        games = ada.page.locator("dialog select").first
+        ids = [option.get_attribute("value") or "" for option in games.locator("option").all()]
+        assert len(ids) == 15
+        for id in ids:
+            games.select_option(id)
+            expect(ada.page.locator("dialog")).not_to_contain_text("option_")
+            expect(ada.page.locator("dialog")).not_to_contain_text("choice_")
+        assert ada.faults == []

@@ -1,0 +1,60 @@
+"""The bar of a replay: whole, and large enough for fingers, on every screen and in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.browser import DESKTOP, ON_ITS_SIDE, PHONE, SMALL, Size, Visitor, visiting
+from tests.browser.lobby import begins
+from tests.browser.player import Player
+from tests.server.people import Server
+
+BAR = Path(__file__).with_name("bar.js").read_text("utf-8").strip().rstrip(";")
+SIZES: tuple[Size, ...] = ((320, 568), SMALL, PHONE, (640, 360), ON_ITS_SIDE, (820, 1180), DESKTOP)
+NAME = "Wilhelmine-Maximiliane W"
+WORDS = {
+    "en-GB": ("Watch the replay", "Play", "Pause", "all cards open", f"Seen by {NAME}"),
+    "de-DE": ("Partie ansehen", "Abspielen", "Anhalten", "alle Karten offen", f"Gesehen von {NAME}"),
+}
+
+
+@pytest.fixture(scope="module")
+def table(browser: Browser, server: Server) -> Iterator[str]:
+    """The path of a table where somebody with a long name has played to the end."""
+    with visiting(browser, server) as ada:
+        ada.opens()
+        ada.page.get_by_label("Your name").fill(NAME)
+        begins(ada, "junior", 6)
+        Player(ada).plays_on()
+        yield f"/t/{ada.table}"
+
+
+def is_whole(visitor: Visitor, where: str) -> None:
+    """Nothing is wrong with the bar, whatever the size of the screen."""
+    for width, height in SIZES:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.lays_out_well()
+        bar = visitor.page.locator(".bar").element_handle()
+        wrong: list[str] = visitor.page.evaluate(f"({BAR})", [bar, NAME])
+        assert not wrong, "\n".join([f"{where}, {width}×{height}:", *wrong])
+
+
+@pytest.mark.parametrize("locale", WORDS)
+def test_the_bar_is_whole_on_every_screen(locale: str, browser: Browser, server: Server, table: str) -> None:
+    replay, run, pause, everything, seen = WORDS[locale]
+    with visiting(browser, server, locale=locale) as ben:
+        ben.opens(table)
+        expect(ben.button(replay)).to_be_visible()
+        ben.startled()
+        ben.taps(replay)
+        for doing in (run, pause):
+            expect(ben.button(doing)).to_be_visible()
+            is_whole(ben, f"{locale}, {doing}")
+            ben.button(doing).click()
+        seats = ben.page.locator(".bar option")
+        assert seats.all_text_contents()[:2] == [everything, seen]
+        assert ben.faults == []

@@ -1,0 +1,117 @@
+"""Everything that opens around a game: accessible, and large enough for fingers, by day and by night."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+import elfer
+from tests.browser.browser import PHONE, SMALL, Visitor
+from tests.browser.lobby import begins, gathers
+from tests.browser.looks import accessible, fits
+from tests.browser.player import Player
+
+
+def opens(visitor: Visitor, *names: str) -> None:
+    """Open a sheet of the menu."""
+    visitor.taps("Menu")
+    for name in names:
+        visitor.page.locator("dialog[open]").get_by_role("button", name=name, exact=True).click()
+
+
+def closes(visitor: Visitor) -> None:
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.page.locator("dialog[open]")).to_have_count(0)
+
+
+def looks_well(visitor: Visitor, where: str) -> None:
+    accessible(visitor, where)
+    fits(visitor, where, SMALL, PHONE)
+
+
+def test_the_sheets_of_the_menu_are_accessible(ada: Visitor) -> None:
+    begins(ada, "classic", 4)
+    Player(ada).waits()
+    for names, text in {
+        (): "Rules",
+        ("Rules",): "CLA-1",
+        ("Hint",): "I would play",
+        ("Settings",): "Deutsch",
+        ("Invite",): "Whoever opens this link",
+        ("Go on on another device",): "Open the lobby on the other device",
+        ("Give up the seat",): "A bot will take your place",
+    }.items():
+        opens(ada, *names)
+        expect(ada.page.locator("dialog[open]")).to_contain_text(text)
+        looks_well(ada, " ".join(names) or "menu")
+        closes(ada)
+    ada.taps("Show what happened")
+    looks_well(ada, "log")
+    closes(ada)
+    assert ada.faults == []
+
+
+def test_a_hint_can_be_played(ada: Visitor) -> None:
+    begins(ada, "classic", 4)
+    Player(ada).waits()
+    opens(ada, "Hint")
+    ada.taps("Play it")
+    expect(ada.page.locator("dialog[open]")).to_have_count(0)
+    ada.page.wait_for_function(
+        "() => !document.querySelector('.say.mine') || document.querySelector('.log').textContent"
+    )
+    assert any('"do":"play"' in frame for frame in ada.said)
+    assert ada.faults == []
+
+
+def test_a_gathering_table_is_accessible(ada: Visitor) -> None:
+    gathers(ada, "classic", 6)
+    expect(ada.page.get_by_role("img", name="QR code")).to_be_visible()
+    looks_well(ada, "gathering")
+    ada.taps("Fill with bots")
+    expect(ada.button("Start")).to_be_enabled()
+    looks_well(ada, "gathering, full")
+    for name in ("Rules", "Change", "Give up the seat"):
+        ada.taps(name)
+        expect(ada.page.locator("dialog[open]")).to_be_visible()
+        looks_well(ada, f"gathering, {name}")
+        closes(ada)
+    assert ada.faults == []
+
+
+def test_the_results_and_the_replay_are_accessible(ada: Visitor) -> None:
+    begins(ada, "junior", 6)
+    player = Player(ada)
+    player.plays_on()
+    looks_well(ada, "result")
+    ada.taps("Watch the replay")
+    slider = ada.page.get_by_role("slider")
+    expect(slider).to_be_visible()
+    expect(ada.page.locator(".replay .prompt")).to_contain_text("0")
+    looks_well(ada, "replay")
+    ada.button("One step on").click()
+    expect(slider).to_have_value("1")
+    last = int(slider.get_attribute("max") or 0)
+    assert last > 10
+    slider.fill(str(last - 1))
+    told = ada.page.locator(".replay .log")
+    before = told.text_content()
+    ada.button("One step on").click()
+    expect(told).not_to_have_text(before or "")
+    ada.button("One step back").click()
+    expect(told).to_have_text(before or "")
+    seats = ada.page.locator(".replay select")
+    for seat in ("1", "", "0"):
+        seats.select_option(seat)
+        expect(ada.page.locator(".replay .prompt")).to_contain_text(str(last - 1))
+    with ada.page.expect_download() as saving:
+        ada.button("Save the record").click()
+    saved = saving.value
+    assert saved.suggested_filename == "junior.elfer"
+    match = elfer.replay(Path(saved.path()).read_text("utf-8"))
+    assert (match.game.id, match.over, len(match.history)) == ("junior", True, last)
+    ada.startled()
+    ada.taps("Close")
+    expect(ada.button("Play again")).to_be_visible()
+    assert ada.faults == []

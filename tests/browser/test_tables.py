@@ -1,0 +1,38 @@
+"""Every game's table, at the start and later: large enough for fingers, and accessible."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from elfer.games import games, registry
+from tests.browser.browser import ON_ITS_SIDE, PHONE, SMALL, Visitor
+from tests.browser.lobby import begins
+from tests.browser.looks import accessible, fits
+from tests.browser.player import Player
+
+LATER = 5
+"""After so many taps a game is in its middle."""
+
+
+@pytest.mark.parametrize("game", registry())
+def test_a_table_with_all_its_seats_fits_phones_and_is_accessible(game: str, ada: Visitor) -> None:
+    begins(ada, game, max(games()[game].seats))
+    player = Player(ada)
+    for when in ("at the start", "later"):
+        player.waits()
+        fits(ada, f"{game} {when}", SMALL, PHONE)
+        ada.page.set_viewport_size({"width": ON_ITS_SIDE[0], "height": ON_ITS_SIDE[1]})
+        ada.lays_out_well()
+        ada.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        accessible(ada, f"{game} {when}")
+        player.plays_on(taps=LATER)
+    assert ada.faults == []
+
+
+def test_twenty_cards_in_hand_fit_a_small_phone(ada: Visitor) -> None:
+    begins(ada, "classic", 2)
+    Player(ada).waits()
+    assert len(ada.view["hands"][0]) == 20
+    expect(ada.page.locator("[data-place=hand] button.card")).to_have_count(20)
+    fits(ada, "twenty cards", SMALL, PHONE, (430, 932))

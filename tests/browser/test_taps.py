@@ -1,0 +1,57 @@
+"""What a tap does, and what a tap by mistake does not do."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.browser import Visitor
+from tests.browser.lobby import begins
+from tests.browser.player import Player
+
+SLIP = 0.3
+"""Taps within so many seconds are one and slips; the page allows 0.38."""
+TRIES = 5
+
+
+def played(visitor: Visitor) -> list[str]:
+    """The moves that were sent."""
+    commands = map(json.loads, visitor.said)
+    return [command["move"] for command in commands if command["do"] == "play"]
+
+
+def test_a_card_that_does_not_fit_says_why(ada: Visitor) -> None:
+    begins(ada, "classic", 2)
+    Player(ada).waits()
+    hand = ada.page.locator("[data-place=hand] button.muted").first
+    card = hand.get_attribute("data-card")
+    ada.pauses()
+    hand.tap()
+    expect(ada.page.locator(".remark")).to_contain_text(re.compile("fit|11"))
+    assert played(ada) == [card]
+    assert ada.news("refused")
+    assert card in ada.view["hands"][0]
+    assert ada.faults == []
+
+
+def test_a_second_tap_within_a_moment_does_nothing(ada: Visitor) -> None:
+    for _ in range(TRIES):
+        begins(ada, "classic", 2)
+        before = len(played(ada))
+        offers = Player(ada).waits()["offers"]
+        offer = next(one for one in offers if one["look"] == "can" or one["kind"] == "word")  # no run
+        ada.pauses()
+        start = time.monotonic()
+        for _ in range(3):
+            ada.page.touchscreen.tap(offer["places"][0]["x"], offer["places"][0]["y"])
+        if time.monotonic() - start < SLIP:
+            break
+    else:
+        pytest.fail(f"this machine is too slow to tap three times within {SLIP} s")
+    ada.page.wait_for_timeout(500)
+    assert len(played(ada)) == before + 1
+    assert ada.faults == []

@@ -1,0 +1,150 @@
+"""A page that is open while another build is served: what it still asks for is gone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.browser import PHONE, SMALL, Visitor, visiting
+from tests.browser.builds import Updated
+from tests.browser.looks import accessible, fits
+from tests.browser.player import Player
+
+MISSING = "A part of this page did not come"
+QUIET = 1000
+"""A page that loads itself again and again does so within so many ms."""
+INSTALLED = """async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update().catch(() => undefined);
+    while (registration.installing) await new Promise((resolve) => setTimeout(resolve, 20));
+}"""
+
+
+@pytest.fixture(scope="module")
+def updated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Updated]:
+    server = Updated(tmp_path_factory.mktemp("updated"))
+    yield server
+    server.__exit__()
+
+
+def door(visitor: Visitor, name: str = "Play now") -> Locator:
+    """A button of the lobby."""
+    return visitor.page.get_by_role("button", name=name)
+
+
+def goes(visitor: Visitor, name: str = "Play now") -> None:
+    visitor.pauses()
+    door(visitor, name).tap()
+    visitor.startled()
+
+
+def enters(visitor: Visitor) -> None:
+    visitor.opens()
+    expect(door(visitor)).to_be_enabled()
+
+
+def loads(visitor: Visitor) -> int:
+    """How often the page was loaded."""
+    return sum(answer.request.resource_type == "document" for answer in visitor.loaded)
+
+
+def keeps(visitor: Visitor, build: str) -> None:
+    """Wait until the browser has all files of one build, and of no other."""
+    kept = "async () => (await caches.keys()).join()"
+    visitor.page.evaluate(INSTALLED)
+    visitor.hears(lambda: visitor.page.evaluate(kept) == f"elfer-{build}")
+
+
+def is_seated(visitor: Visitor) -> None:
+    """One is at the table of the address, in one's own seat, and plays."""
+    expect(visitor.page.locator("[data-place=hand]")).to_be_visible()
+    assert re.search(r"/t/[\w-]{22}$", visitor.page.url)
+    assert visitor.news("table")[-1]["you"] == 0
+    Player(visitor).waits()
+
+
+@pytest.mark.parametrize("worker", [False, True])
+def test_a_game_begun_after_an_update_is_there(worker: bool, browser: Browser, updated: Updated) -> None:
+    updated.serves("one")
+    with visiting(browser, updated, worker=worker) as ada:
+        enters(ada)
+        if worker:
+            keeps(ada, "one")
+        updated.serves("two")
+        if worker:
+            # A second window brings the new worker, which lets go of the files that the first one needs.
+            window = Visitor(ada.context, updated)
+            enters(window)
+            keeps(window, "two")
+        goes(ada)
+        is_seated(ada)
+        assert loads(ada) == 2
+
+
+def test_a_page_of_which_a_part_is_missing_says_what_to_do(browser: Browser, updated: Updated) -> None:
+    updated.serves("one")
+    with visiting(browser, updated, worker=False) as ada:
+        enters(ada)
+        updated.serves("two", without="Game-*.js")
+        goes(ada)
+        ada.sees(MISSING)
+        ada.page.wait_for_timeout(QUIET)
+        assert loads(ada) == 2
+        accessible(ada, "a part is missing")
+        fits(ada, "a part is missing", SMALL, PHONE)
+        ada.taps("To the lobby")
+        expect(door(ada)).to_be_enabled()
+        goes(ada, "Go on playing")
+        ada.sees(MISSING)
+        updated.has("two")
+        ada.taps("Load it again")
+        is_seated(ada)
+
+
+def test_a_page_does_not_load_itself_while_the_server_is_away(browser: Browser, updated: Updated) -> None:
+    updated.serves("one")
+    with visiting(browser, updated, worker=False) as ada:
+        enters(ada)
+        updated.stop()
+        ada.sees("The server cannot be reached right now")
+        ada.taps("Deutsch")
+        expect(ada.page.get_by_role("heading", name="goes on by itself")).to_be_visible()
+        expect(ada.button("Load it again")).to_be_disabled()
+        assert loads(ada) == 1
+        updated.start(updated.port)
+        expect(door(ada, "Jetzt spielen")).to_be_enabled()
+        assert loads(ada) == 2
+
+
+def test_a_page_without_words_says_what_to_do(browser: Browser, updated: Updated) -> None:
+    updated.serves("one", without="en.gen*.js")
+    with visiting(browser, updated, worker=False) as ada:
+        ada.opens()
+        again = ada.page.get_by_role("link", name="Load it again")
+        expect(again).to_be_visible()
+        ada.page.wait_for_timeout(QUIET)
+        assert loads(ada) == 2
+        accessible(ada, "no words")
+        fits(ada, "no words", SMALL, PHONE)
+        updated.has("one")
+        again.tap()
+        expect(door(ada)).to_be_enabled()
+        expect(again).to_have_count(0)
+
+
+def test_a_server_not_started_anew_after_a_build_spoils_no_page(browser: Browser, updated: Updated) -> None:
+    updated.serves("one")
+    with visiting(browser, updated) as ada, visiting(browser, updated, worker=False) as ben:
+        enters(ada)
+        keeps(ada, "one")
+        updated.has("two")
+        ben.opens()
+        expect(ben.page.get_by_role("link", name="Load it again")).to_be_visible()
+        enters(ada)
+        keeps(ada, "one")
+        updated.kill()
+        ada.page.reload()
+        ada.sees("The server cannot be reached right now")

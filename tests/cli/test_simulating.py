@@ -1,0 +1,162 @@
+"""`elfer simulate` and `elfer bench` as a person uses them: the real program, its output, its files."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from elfer import BadInput
+from elfer.core.texts import Words
+from elfer.games import registry
+from elfer.study.plots import check, plot
+from elfer.study.simulate import simulate
+from tests.cli.test_playing import ELFER, run, widest
+
+SIMULATE = ("simulate", "junior", "--seats", "3", "--bots", "greedy,random", "--games", "60", "--seed", "5")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("more", [(), ("--duplicate",), ("--rounds", "3", "--seats", "6")])
+def test_the_table(lang: str, more: tuple[str, ...]) -> None:
+    out = run(*SIMULATE, *more, "--lang", lang)
+    assert out.returncode == 0
+    assert out.stderr == ""
+    assert widest(out.stdout) <= 80
+    for said in ("greedy", "random", "95", *(("Wins", "to") if lang == "en" else ("Siege", "bis", " %"))):
+        assert said in out.stdout
+
+
+def test_the_same_command_and_seed_give_the_same_figures() -> None:
+    one, two = (run(*SIMULATE, "--duplicate", "--jobs", jobs, "--json", "-") for jobs in ("1", "2"))
+    assert one.stdout == two.stdout
+    assert one.stderr == two.stderr != ""
+    assert json.loads(one.stdout)["games"] == 60
+
+
+def test_the_seed_is_shown_where_none_was_given() -> None:
+    out = run("simulate", "junior", "--games", "5", "--jobs", "1").stdout
+    seed = out.split("seed ")[1].split()[0]
+    assert run("simulate", "junior", "--games", "5", "--jobs", "1", "--seed", seed).stdout == out
+
+
+def test_files(tmp_path: Path) -> None:
+    names = {"--json": "a.json", "--csv": "a.csv", "--plot": "a.svg"}
+    files = {option: tmp_path / name for option, name in names.items()}
+    files["--json"].write_text("old " * 10_000)
+    out = run(*SIMULATE, *(str(part) for pair in files.items() for part in pair), "-o", "first=1")
+    assert out.returncode == 0, out.stderr
+    figures = json.loads(files["--json"].read_text())
+    assert figures["plan"]["options"] == {"first": 1}
+    assert files["--csv"].read_text().startswith("figure,entry,bot,seat,value,low,high\nwins,1,greedy,0,0.")
+    assert ElementTree.parse(files["--plot"]).getroot().tag.endswith("svg")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo terminals")
+def test_progress_and_ctrl_c(tmp_path: Path) -> None:
+    """On a terminal the pace is shown; Ctrl-C then ends it with the figures so far."""
+    file, (ours, theirs) = tmp_path / "a.json", os.openpty()
+    process = subprocess.Popen(
+        [*ELFER, "simulate", "junior", "--games", "10000000", "--jobs", "2", "--json", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100", "LANG": "C.UTF-8"},
+        text=True,
+    )
+    shown = b""
+    while b" left" not in shown:
+        shown += os.read(ours, 4096)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    os.set_blocking(ours, False)
+    shown += os.read(ours, 1 << 20)
+    for end in (ours, theirs):
+        os.close(end)
+    assert b"/10000000" in shown
+    assert b" games/s, " in shown
+    assert b"Traceback" not in shown
+    assert process.returncode == 130
+    assert "Stopped after " in out
+    assert " of 10,000,000 games." in out
+    assert json.loads(file.read_text())["complete"] is False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["clasic"], "There is no game 'clasic'"),
+        (["classic", "--bots", "greedy,genius"], "There is no bot 'genius'. Bots: random, greedy, easy"),
+        (["classic", "--bots", "greedy,"], "There is no bot ''"),
+        (["duel", "--bots", "greedy,greedy,greedy"], "3 bots do not fit a table of 2 seats: name 1 to 2"),
+        (["classic", "--games", "-5"], "cannot have -5 games. It has 1 or more."),
+        (["classic", "--games", "many"], "'--games': Input should be a valid integer"),
+        (["classic", "--jobs", "0"], "cannot run 0 jobs"),
+        (["classic", "--rounds", "-1"], "cannot have -1 rounds"),
+        (["classic", "--seed", "-1"], "The seed cannot be -1"),
+        (["classic", "--json", "/nowhere/a.json"], "'/nowhere/a.json' cannot be written: No such file"),
+        (["classic", "--csv", "/"], "cannot be written: Is a directory"),
+        (["classic", "--plot", "a.pdf"], "'a.pdf': its name must end in .png or .svg"),
+        (["classic", "--plot", "/nowhere/a.png"], "cannot be written"),
+        (["classic", "-o", "edition=gold"], "Choose one of"),
+        ([], "Missing argument 'GAME'"),
+    ],
+)
+def test_mistakes_get_one_line_before_any_work(arguments: list[str], message: str, tmp_path: Path) -> None:
+    unused = tmp_path / "unused.csv"
+    more = [] if "--csv" in arguments else ["--csv", str(unused)]
+    out = run("simulate", *arguments, *more, *([] if "--games" in arguments else ["--games", "1000000000"]))
+    assert out.returncode == 2
+    assert message in out.stderr
+    assert out.stderr.count("\n") == 1
+    assert not unused.exists()
+
+
+def test_mistakes_are_told_in_german() -> None:
+    assert "sondern 1 oder mehr" in run("simulate", "classic", "--games", "0", "--lang", "de").stderr
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_plots(duplicate: bool, tmp_path: Path) -> None:
+    report = simulate("master", seats=3, bots="greedy,random", games=6, seed=1, duplicate=duplicate)
+    files = [tmp_path / name for name in ("a.png", "b.png", "a.svg", "b.SVG")]
+    for file in files:
+        plot(report, file, Words("de"))
+    png, png_again, svg, svg_again = (file.read_bytes() for file in files)
+    assert png == png_again
+    assert png.startswith(b"\x89PNG")
+    assert svg == svg_again
+    assert b"Anteil an den Siegen" in svg  # matplotlib keeps each text as a comment
+
+
+def test_plots_of_a_single_game_and_of_one_length(tmp_path: Path) -> None:
+    for games in (1, 3):
+        plot(simulate("duel", games=games, seed=1), tmp_path / "a.svg", Words("en"))
+
+
+def test_plots_without_matplotlib_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elfer.study.plots.find_spec", lambda _: None)
+    with pytest.raises(BadInput, match=r"pip install 'elfer\[plot\]'"):
+        check(Path("a.png"))
+
+
+def test_bench(tmp_path: Path) -> None:
+    file = tmp_path / "bench.json"
+    out = run("bench", "--seconds", "0.01", "--json", str(file))
+    assert out.returncode == 0, out.stderr
+    assert widest(out.stdout) <= 80
+    figures = json.loads(file.read_text())
+    assert list(figures) == list(registry())
+    assert figures["classic"]["moves_to_classic"] == 1
+    for id, speed in figures.items():
+        assert id in out.stdout
+        assert speed["moves_per_s"] > 0
+    for seconds in ("0", "nan", "61", "soon"):
+        wrong = run("bench", "--seconds", seconds)
+        assert wrong.returncode == 2
+        assert wrong.stderr.count("\n") == 1

@@ -1,0 +1,123 @@
+"""Nobody reads of oneself as of a stranger: every sentence about somebody, for oneself and for others."""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import Any
+
+import pytest
+
+from elfer.core.texts import LANGUAGES, Words, _sentences
+
+CASES = ("who", "whom", "dative", "others")
+NAMES = ("Ada", "Pico", "Tilda", "Bruno")
+ONE = {"oneself": (0,), "another": (1,)}
+SEVERAL = {"several, oneself too": (2, 0, 3), "several others": (1, 2)}
+SAMPLES: dict[str, Any] = {
+    "card": "R5", "cards": ["R5", "G7"], "moves": ["R5", "end"], "list": [3, 4], "colour": "red", "": 3,
+}  # fmt: skip
+NO_VERBS = {"ist", "erst", "Rest", "zuerst", "jetzt"}
+"""Words that end like what one does, in German, but are none."""
+THE_OTHER = {"refused.not_your_turn": "turn"}
+"""Who can only be somebody else: whose turn it is when it is not one's own."""
+
+
+def gaps(template: str) -> list[tuple[str, str]]:
+    """The name and kind of each gap; of one out of a list, those of the list."""
+    found = [(name, (spec or "").lower()) for _, name, spec, _ in string.Formatter().parse(template) if name]
+    return [(name.split("[")[0], spec + "s" * ("[" in name)) for name, spec in found]
+
+
+def people_in(template: str) -> list[str]:
+    return [name for name, spec in gaps(template) if spec in CASES]
+
+
+def rendered(lang: str, key: str, person: str, seat: int | tuple[int, ...]) -> str:
+    """A sentence about these people, all others in it being Bruno."""
+    known = _sentences(lang)
+    params = {
+        name: 3 if spec in CASES else SAMPLES[spec]
+        for template in (known[key], known.get(f"{key}_you", ""))
+        for name, spec in gaps(template)
+    }
+    return Words(lang, NAMES, you=0).say(key, **{**params, person: seat})
+
+
+def hybrids(lang: str, text: str) -> list[str]:
+    """Where a text speaks to the reader and about somebody else in one."""
+    if lang == "en":
+        return re.findall(
+            r"\b[Yy]ou (?:is|has|was|does|[a-z]*[^s\W]s)\b|\b[Yy]ou's|\bof [Yy]ou\b|\bYou[,.:]", text
+        )
+    found = re.findall(r"\b(?:an|auf|bei|durch|für|gegen|mit|von|zu) [Dd]u\b", text)
+    for part in re.split(r"[.:;!?()–]", text):
+        verbs = set(re.findall(r"\w+(?:st|tzt)\b", part)) - NO_VERBS
+        if re.search(r"\b[Dd]u\b", part) and not verbs:
+            found.append(part.strip())
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_sentence_about_somebody_has_a_form_for_the_reader(lang: str) -> None:
+    known, looked_at = _sentences(lang), 0
+    for key, template in known.items():
+        assert not [name for name, spec in gaps(template) if name in ("names", "winners") and not spec], key
+        about = [name for name, spec in gaps(template) if spec == "who"]
+        if not key.endswith("_you") and about and THE_OTHER.get(key) != about[0]:
+            looked_at += 1
+            assert f"{key}_you" in known, f"{key} has no form for the reader"
+            assert about[1:] == ([THE_OTHER[key]] if key in THE_OTHER else []), (
+                f"{key} names two as its subjects"
+            )
+    assert looked_at > 50
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sentence_speaks_to_the_reader_and_of_somebody_else_in_one(lang: str) -> None:
+    said = {}
+    for key, template in _sentences(lang).items():
+        if key.endswith("_you"):  # said where the other form is about the reader
+            assert _sentences(lang)[key.removesuffix("_you")]
+            continue
+        for person in set(people_in(template)) - {THE_OTHER.get(key)}:
+            for kind, seats in (SEVERAL if key.endswith("shared") else ONE).items():
+                seat = seats if person == "winners" else seats[0]
+                said[key, person, kind] = rendered(lang, key, person, seat)
+    assert len(said) > 150
+    assert {which: text for which, text in said.items() if hybrids(lang, text)} == {}
+    for (key, person, kind), text in said.items():
+        addressed = re.search(r"\b([Yy]ou|[Yy]our|[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*)\b", text)
+        assert bool(addressed) or "oneself" not in kind, (key, person, text)
+        assert "Ada" not in text
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("de", "Du ist nicht am Zug, sondern Pico."),
+        ("de", "Du zieht 3."),
+        ("de", "Der Stapel (8) geht an Du"),
+        ("de", "Stapel von Du"),
+        ("de", "Nicht aufgepasst: Du."),
+        ("de", "Du, Tilda, Bruno teilen sich den Sieg."),
+        ("en", "It is not You's turn: Pico is to move."),
+        ("en", "You lays red 11."),
+        ("en", "Overlooked by: You."),
+        ("en", "You, Tilda, Bruno share the victory."),
+        ("en", "The pile of You"),
+    ],
+)
+def test_such_sentences_would_be_found(lang: str, text: str) -> None:
+    assert hybrids(lang, text)
+
+
+def test_who_wins_with_others_reads_their_names_alone() -> None:
+    for lang, shared, alone in (
+        ("en", "You share the victory with Pico and Tilda!", "Pico and Tilda share the victory."),
+        ("de", "Du teilst dir den Sieg mit Pico und Tilda!", "Pico und Tilda teilen sich den Sieg."),
+    ):
+        words = Words(lang, NAMES, you=0)
+        assert words.say("table.won_shared", winners=(1, 2, 0)) == shared
+        assert words.say("table.won_shared", winners=(1, 2)) == alone
+        assert Words(lang, NAMES).say("table.won_shared", winners=(0, 1)).startswith("Ada ")

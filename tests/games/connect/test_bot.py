@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import pytest
+
+import elfer
+from elfer.core.chance import Chance
+from elfer.study.simulate import decide, play, simulate
+from tests.games.connect.test_rules import at, overlooked
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_the_better_levels_never_err(level: str) -> None:
+    match = at("R6 R9", "Y5 Y13", "G5 G7", attention=True, piles=["", "B5", ""])
+    match.play(0, "reveal")
+    assert {elfer.bot(level, seed=seed).choose(match, 0) for seed in range(100)} == {"pile 1"}
+    match = overlooked()
+    assert {elfer.bot(level, seed=seed).calls(match, 2) for seed in range(100)} == {"stopp"}
+
+
+def test_easy_overlooks_now_and_then() -> None:
+    match = at("R6 R9", "Y5 Y13", "G5 G7", attention=True, piles=["", "B5", ""])
+    match.play(0, "reveal")
+    laid = [elfer.bot("easy", seed=seed).choose(match, 0) for seed in range(100)]
+    assert 75 < laid.count("pile 1") < 100
+    match = overlooked()
+    calls = [elfer.bot("easy", seed=seed).calls(match, 2) for seed in range(100)]
+    assert 40 < calls.count("stopp") < 80
+
+
+def test_nobody_calls_a_right_lay() -> None:
+    match = at("R6 R9", "Y5 Y13", "G5 G7", attention=True)
+    match.play(0, "reveal")
+    match.play(0, "own")
+    assert {elfer.bot("easy", seed=seed).calls(match, 2) for seed in range(40)} == {None}
+
+
+def test_whose_turn_it_is_calls_before_it_turns_up_a_card() -> None:
+    match = overlooked()
+    assert match.awaited == (1,)
+    assert elfer.bot("hard", seed=1).choose(match, 1) == "stopp"
+
+
+def test_a_card_goes_to_whoever_has_the_fewest() -> None:
+    match = at("R6 R9", "Y1 Y2 Y3", "G1 G7", piles=["", "B5", "G5"])
+    match.play(0, "reveal")
+    assert elfer.bot("hard", seed=1).choose(match, 0) == "pile 2"
+
+
+def test_attention_wins() -> None:
+    report = simulate(
+        "connect", seats=3, bots="hard,easy", games=12, seed=1, duplicate=True, options={"attention": True}
+    )
+    assert report.bots[0].wins.value > 0.5
+
+
+def test_estimates_see_far_into_a_game_without_errors() -> None:
+    """Once all cards have lain open, it is known who wins; at the start nothing is."""
+    match = elfer.start("connect", seats=2, seed=1)
+    first = elfer.bot("hard", seed=1).evaluate(match, 0)[0]
+    assert 0 < first.win < 1
+    bots, rng = [elfer.bot("hard", seed=1)] * 2, Chance(1)
+    while len(match.state.middle) < 40:  # type: ignore[attr-defined]
+        match.play(*decide(match, bots, rng))
+    seat = match.awaited[0]
+    (found,) = elfer.bot("hard", seed=1).evaluate(match, seat)
+    assert found.win == (seat in play(match, bots, rng).winners)
+
+
+def test_equal_piles_are_filled_from_the_left() -> None:
+    """Not from the lowest seat on: nobody is singled out."""
+    match = at("Y1 Y2", "R6 R7", "G1 G7", piles=["B5", "", "G5"], turn=1)
+    match.play(1, "reveal")
+    assert elfer.bot("hard", seed=1).choose(match, 1) == "pile 2"

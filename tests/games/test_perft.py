@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from elfer.games import registry
+from tests.games.perft import deal, perft, read
+
+CASES = [(id, *line) for id in registry() for line in read(id)]
+
+
+@pytest.mark.parametrize(("id", "seats", "seed", "options", "counts"), CASES, ids=str)
+def test_perft(id: str, seats: int, seed: int, options: dict[str, Any], counts: list[int]) -> None:
+    game, state = deal(id, seats, seed, options)
+    assert list(islice(perft(game, state), len(counts))) == counts
+
+
+@pytest.mark.parametrize("id", registry())
+def test_every_seat_count_is_there(id: str) -> None:
+    assert {seats for seats, *_ in read(id)} == set(registry()[id].seats)

@@ -1,0 +1,103 @@
+"""Every game at the terminal, played to its end by somebody who types legal moves, in 80 columns."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import elfer
+from elfer.bots import bot
+from elfer.core.chance import Chance
+from elfer.core.texts import LANGUAGES, Words
+from elfer.games import registry
+from elfer.terminal.faces import PLAIN, face_of
+from elfer.terminal.stepping import show
+from elfer.terminal.table import Person, play_match
+
+
+class Keyboard(Console):
+    """A console at which the moves of one seat are typed by chance, in small letters."""
+
+    def __init__(self) -> None:
+        super().__init__(file=io.StringIO(), width=80, no_color=True, highlight=False)
+        self.person: Person | None = None
+        self.rng = Chance(5)
+
+    def input(self, prompt: Any = "", **_: Any) -> str:
+        assert self.person is not None
+        match, seat = self.person.match, self.person.seat
+        moves = match.moves(seat)
+        idle = seat not in match.awaited
+        return "" if not moves or (idle and self.rng.below(6)) else moves[self.rng.below(len(moves))].lower()
+
+    def text(self) -> str:
+        assert isinstance(self.file, io.StringIO)
+        return self.file.getvalue()
+
+
+def play(id: str, lang: str, seats: int, rounds: int, options: dict[str, Any]) -> str:
+    match = elfer.start(id, seats=seats, seed=6, rounds=rounds, **options)
+    keyboard = Keyboard()
+    names = ["You", *(f"Greedy {seat}" for seat in range(1, seats))]
+    words = Words(lang, names, getattr(match.game, "edition", ""))
+    keyboard.person = Person(match, 0, words, keyboard, bot("easy", 1))
+    play_match(keyboard.person, {seat: bot("easy", seat) for seat in range(1, seats)})
+    assert match.over
+    return keyboard.text()
+
+
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "classic": [{"edition": "star-wars"}],
+    "junior": [{"edition": "star-wars"}],
+    "board": [{"symbols": True}],
+    "cheat": [{"edition": "star-wars", "colour": "red"}],
+    "connect": [{"attention": True}],
+    "duel": [{"to_the_end": True}],
+    "snap": [{"together": True}],
+    "old-maid": [{"short": True}],
+}
+CASES: list[tuple[str, str, dict[str, Any]]] = [(id, lang, {}) for id in registry() for lang in LANGUAGES]
+CASES += [(id, "en", options) for id in registry() for options in OPTIONS.get(id, [])]
+
+
+@pytest.mark.parametrize(("id", "lang", "options"), CASES, ids=str)
+def test_a_game_to_its_end(id: str, lang: str, options: dict[str, Any]) -> None:
+    text = play(id, lang, registry()[id].seats[-1], 1, options)
+    assert max(map(len, text.splitlines())) <= 80
+    assert not [line for line in text.splitlines() if "None" in line]
+    assert Words(lang).say("table.rank") in text
+
+
+@pytest.mark.parametrize("id", registry())
+def test_a_match_of_two_rounds(id: str) -> None:
+    assert "round 2 of 2" in play(id, "en", registry()[id].seats[0], 2, {})
+
+
+@pytest.mark.parametrize("id", registry())
+def test_every_game_has_a_face(id: str) -> None:
+    assert face_of(elfer.start(id, seed=1).view(0)) is not PLAIN
+
+
+@pytest.mark.parametrize("id", registry())
+def test_every_game_can_be_stepped_through(id: str) -> None:
+    match, rng = elfer.start(id, seed=2), Chance(3)
+    for _ in range(12):
+        seat = match.actors[rng.below(len(match.actors))]
+        moves = match.moves(seat)
+        match.play(seat, moves[rng.below(len(moves))])
+    keyboard = Keyboard()
+    for at in range(match.steps + 1):
+        show(match, at, Words("de"), keyboard)
+    assert f"Schritt {match.steps} von {match.steps}" in keyboard.text()
+    assert max(map(len, keyboard.text().splitlines())) <= 80
+
+
+def test_spectators_see_a_face_too() -> None:
+    for id in registry():
+        view = elfer.start(id, seed=1).view(None)
+        keyboard = Keyboard()
+        keyboard.print(face_of(view).draw(view, Words("en")))
+        assert keyboard.text().strip()
