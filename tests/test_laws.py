@@ -16,7 +16,7 @@ from elfer.core.chance import Chance
 from elfer.core.game import TABLE
 from elfer.core.options import options_of
 from elfer.games import registry
-from elfer.match import Match
+from elfer.match import AnyMatch
 
 LONG = bool(os.environ.get("ELFER_LONG"))
 LOOKED_AT = 10**9 if LONG else 150
@@ -66,7 +66,7 @@ law = settings(
 )
 
 
-def step(match: Match, rng: Chance) -> tuple[int, str, tuple[elfer.Event, ...]]:
+def step(match: AnyMatch, rng: Chance) -> tuple[int, str, tuple[elfer.Event, ...]]:
     """One random legal move."""
     seat = match.actors[rng.below(len(match.actors))]
     moves = match.moves(seat)
@@ -74,7 +74,7 @@ def step(match: Match, rng: Chance) -> tuple[int, str, tuple[elfer.Event, ...]]:
     return seat, move, match.play(seat, move)
 
 
-def played(id: str, seats: int, options: dict[str, Any], seed: int, rounds: int = 1) -> Match:
+def played(id: str, seats: int, options: dict[str, Any], seed: int, rounds: int = 1) -> AnyMatch:
     """A whole match at random."""
     match, rng = elfer.start(id, seats=seats, seed=seed, rounds=rounds, **options), Chance(seed, 99)
     while match.actors:
@@ -83,7 +83,7 @@ def played(id: str, seats: int, options: dict[str, Any], seed: int, rounds: int 
     return match
 
 
-def middle(id: str, seats: int, options: dict[str, Any], seed: int) -> Match:
+def middle(id: str, seats: int, options: dict[str, Any], seed: int) -> AnyMatch:
     """A match somewhere in its first round."""
     match, rng = elfer.start(id, seats=seats, seed=seed, **options), Chance(seed, 98)
     for _ in range(rng.below(60)):
@@ -115,7 +115,7 @@ def test_play_is_sound(id: str, seats: int, options: dict[str, Any], seed: int) 
             for seat in match.actors:
                 for move in match.moves(seat):
                     match.game.play(before, seat, move)
-        assert Counter(match.game.held(match.state)) == deck
+        assert Counter(match.state.held()) == deck
         step(match, rng)
         if rng.below(8) == 0:
             assert elfer.to_json(elfer.load(_parsed(position)).position()) == position
@@ -233,15 +233,15 @@ def test_hidden_is_hidden(id: str, seats: int, options: dict[str, Any], seed: in
                         assert _view(match, here, seat) == _view(match, there, seat)
 
 
-def _alike(match: Match, twin: Any, seat: int | None) -> None:
+def _alike(match: AnyMatch, twin: Any, seat: int | None) -> None:
     assert _view(match, match.state, seat) == _view(match, twin, seat)
     assert match.game.actors(twin) == match.actors
     if seat is not None:
         assert match.game.moves(twin, seat) == match.moves(seat)
-    assert Counter(match.game.held(twin)) == Counter(match.game.held(match.state))
+    assert Counter(twin.held()) == Counter(match.state.held())
 
 
-def _view(match: Match, state: Any, seat: int | None) -> str:
+def _view(match: AnyMatch, state: Any, seat: int | None) -> str:
     return elfer.to_json(match.game.view(state, seat))
 
 

@@ -17,7 +17,6 @@ LAYERS = [
     {"core.game", "core.beliefs"},
     {"core.options"},
     {"compiled"},
-    {"game.state"},
     {"game.rules"},
     {"games"},
     {"sheets", "positions", "records"},

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic, NamedTuple, Self, TypeAlias, TypeVar, overload
 
 import msgspec
-from msgspec.structs import replace
 
 from elfer.core.chance import SEED_BITS, Chance, fresh_seed
-from elfer.core.game import TABLE, Event, Game, Move, Result, Seat, State, View
+from elfer.core.game import TABLE, AnyGame, Event, Game, Move, Result, Seat, State, View
 from elfer.core.options import configure, given
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games import game_type
 from elfer.positions import Position, format_position, parse_position
-from elfer.records import UNFINISHED, format_record, parse_record
+from elfer.records import UNFINISHED, Tags, format_record, parse_record
 
+S = TypeVar("S", bound=State)
+V = TypeVar("V", bound=View)
 DEAL: Move = "deal"
 
 
@@ -33,10 +34,23 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-class Match:
-    """A match in play, or over. Only `play` changes it. GEN-6"""
+class Foreseen(NamedTuple):
+    """What a move would lead to: nothing has changed yet."""
 
-    def __init__(self, game: Game[Any], state: State, seats: int, rounds: int, seed: int | None) -> None:
+    seat: Seat
+    move: Move
+    game: AnyGame
+    state: Any
+    events: tuple[Event, ...]
+    actors: tuple[Seat, ...]
+    over: bool
+    """Whether the match would be over."""
+
+
+class Match(Generic[S, V]):
+    """A match in play, or over. Only `play` changes it, in two steps: `foresee` and `take`. GEN-6"""
+
+    def __init__(self, game: Game[S, V], state: S, seats: int, rounds: int, seed: int | None) -> None:
         self.game = game
         """The game of this round; `first` may differ from round to round. GEN-5"""
         self.state = state
@@ -82,14 +96,30 @@ class Match:
 
     def play(self, seat: Seat, move: Move) -> tuple[Event, ...]:
         """Play a legal move; what happened. An illegal one is refused and changes nothing."""
+        return self.take(self.foresee(seat, move))
+
+    def foresee(self, seat: Seat, move: Move) -> Foreseen:
+        """What a legal move would lead to; an illegal one is refused. Nothing changes."""
         moves = self._moves.get(seat) if type(seat) is int else None
         if move not in (self.moves(seat) if moves is None else moves):
             raise self._refusal(seat, move)
+        game = self.game
         if self._between:
-            events = self._deal()
+            assert self.seed is not None
+            game = game.next_round(self.state, self.seats)
+            state = game.deal(self.seats, Chance(self.seed, self.round + 1))
+            events: tuple[Event, ...] = (Dealt(self.round + 1),)
         else:
-            self.state, events = self.game.play(self.state, seat, move)
-            self.actors = self.game.actors(self.state)
+            state, events = game.play(self.state, seat, move)
+        actors = game.actors(state)
+        return Foreseen(seat, move, game, state, events, actors, not actors and self._last_round)
+
+    def take(self, foreseen: Foreseen) -> tuple[Event, ...]:
+        """Let happen what was foreseen at this very point of the match; what happened."""
+        seat, move, self.game, self.state, events, self.actors, _ = foreseen
+        if self._between:
+            self.round += 1
+            self._between = False
         self._steps.append((self.round, seat, move, events))
         self._moves = {}
         if not self.actors:
@@ -115,14 +145,9 @@ class Match:
             self._between = not self.over
             self.actors = (TABLE,) if self._between else ()
 
-    def _deal(self) -> tuple[Event, ...]:
-        assert self.seed is not None
-        self.round += 1
-        self.game = self.game.next_round(self.state)
-        self.state = self.game.deal(self.seats, Chance(self.seed, self.round))
-        self.actors = self.game.actors(self.state)
-        self._between = False
-        return (Dealt(self.round),)
+    @property
+    def _last_round(self) -> bool:
+        return len(self.results) + 1 == self.rounds
 
     @property
     def over(self) -> bool:
@@ -149,32 +174,24 @@ class Match:
     def history(self) -> tuple[Step, ...]:
         return tuple(Step(*step) for step in self._steps)
 
-    def view(self, seat: Seat | None) -> View:
+    def view(self, seat: Seat | None) -> V:
         """All that a seat may know; `None` is a spectator."""
         if seat is not None:
             self._check_seat(seat, low=0)
         return self.game.view(self.state, seat)
 
-    def open_view(self) -> View:
-        """All that the seats know between them: the table with every hand open, for replays."""
-        spectator = self.view(None)
-        open_ = spectator
-        for seat in range(self.seats):
-            own = self.view(seat)
-            fields = [name for name in own.__struct_fields__ if name != "seat"]
-            open_ = replace(
-                open_, **{name: _laid_over(getattr(open_, name), getattr(own, name)) for name in fields}
-            )
-        return open_
+    def open_view(self) -> V:
+        """The table with every hand open, for replays."""
+        return self.game.view(self.state, None, open=True)
 
-    def at(self, step: int) -> Match:
-        """This match as it was after so many steps."""
+    def at(self, step: int) -> Match[S, V]:
+        """This match as it was after *step* moves."""
         match = Match(*self._opening, self.seats, self.rounds, self.seed)
         for _, seat, move, _ in self._steps[:step]:
             match.play(seat, move)
         return match
 
-    def __copy__(self) -> Match:
+    def __copy__(self) -> Self:
         """A match of its own at the same move: what is played in one does not show in the other."""
         copied = object.__new__(type(self))
         copied.__dict__ |= self.__dict__ | {
@@ -184,11 +201,10 @@ class Match:
         }
         return copied
 
-    def imagine(self, seat: Seat | None, rng: Chance) -> State:
+    def imagine(self, seat: Seat | None, rng: Chance) -> S:
         """A random state which that seat cannot tell from the true one: all that bots are given."""
         aside = rng.branch()  # whoever has the seed of the deal must not imagine the deal itself
-        imagined: State = self.game.imagine(self.state, seat, aside)
-        return imagined
+        return self.game.imagine(self.state, seat, aside)
 
     def _check_seat(self, seat: Seat, low: Seat = TABLE) -> None:
         if type(seat) is not int or not low <= seat < self.seats:
@@ -213,20 +229,37 @@ class Match:
         return format_record(tags, [(seat, move) for _, seat, move, _ in self._steps])
 
 
-def _laid_over(hidden: Any, known: Any) -> Any:
-    """A part of a view, its gaps filled from another view of the same table."""
-    if hidden is None:
-        return known
-    if isinstance(hidden, tuple) and isinstance(known, tuple) and len(hidden) == len(known):
-        return tuple(_laid_over(a, b) for a, b in zip(hidden, known, strict=True))
-    return hidden
+AnyMatch: TypeAlias = Match[Any, Any]
+"""A match of a game of which nothing more is known."""
+
+
+@overload
+def start(
+    game: type[Game[S, V]],
+    *,
+    seats: int | None = None,
+    seed: int | None = None,
+    rounds: int = 1,
+    **options: object,
+) -> Match[S, V]: ...
+
+
+@overload
+def start(
+    game: str, *, seats: int | None = None, seed: int | None = None, rounds: int = 1, **options: object
+) -> AnyMatch: ...
 
 
 def start(
-    game: str, *, seats: int | None = None, seed: int | None = None, rounds: int = 1, **options: Any
-) -> Match:
-    """A new match, its first round dealt."""
-    kind = game_type(game)
+    game: str | type[AnyGame],
+    *,
+    seats: int | None = None,
+    seed: int | None = None,
+    rounds: int = 1,
+    **options: object,
+) -> AnyMatch:
+    """A new match, its first round dealt. A game's class instead of its id gives a match with types."""
+    kind = game if isinstance(game, type) else game_type(game)
     if seats is None:
         seats = min(4, kind.seats[-1])
     made = configure(kind, options, seats)
@@ -239,13 +272,13 @@ def start(
     return Match(made, made.deal(seats, Chance(seed)), seats, rounds, seed)
 
 
-def load(position: Position) -> Match:
+def load(position: Position) -> AnyMatch:
     """A match of one round that goes on from a position."""
     game, state = parse_position(position)
     return Match(game, state, len(position["hands"]), 1, None)
 
 
-def replay(text: str) -> Match:
+def replay(text: str) -> AnyMatch:
     """The match of a record, at its last move."""
     record = parse_record(text)
     tags = record.tags
@@ -264,7 +297,7 @@ def replay(text: str) -> Match:
     return match
 
 
-def _opened(tags: dict[str, Any]) -> Match:
+def _opened(tags: Tags) -> AnyMatch:
     """The match at its first move, as the tags describe it."""
     if not isinstance(tags["Options"], dict):
         raise BadInput("record_tag_value", tag="Options", line=1)
@@ -273,7 +306,8 @@ def _opened(tags: dict[str, Any]) -> Match:
             tags["Game"], seats=tags["Seats"], seed=tags["Seed"], rounds=tags["Rounds"], **tags["Options"]
         )
     match = load(tags["Position"])
-    given_there = (match.game.id, given(match.game), match.seats, match.rounds)
-    if given_there != (tags["Game"], tags["Options"], tags["Seats"], tags["Rounds"]):
+    options = given(match.game)  # a record may be older than an option
+    there = (match.game.id, options, match.seats, match.rounds)
+    if there != (tags["Game"], options | tags["Options"], tags["Seats"], tags["Rounds"]):
         raise BadInput("record_position")
     return match

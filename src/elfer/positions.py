@@ -6,8 +6,7 @@ The fields of a game's state are the keys of its positions, so a game needs no c
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin
 
 from msgspec.structs import replace
 
@@ -25,7 +24,7 @@ from elfer.core.cards import (
     parse_cards,
     union,
 )
-from elfer.core.game import Game, Seat, State
+from elfer.core.game import AnyGame, Seat, State, fields_of
 from elfer.core.options import configure, given
 from elfer.core.refusals import BadInput
 from elfer.games import game_type
@@ -33,24 +32,17 @@ from elfer.games import game_type
 Position = dict[str, Any]
 
 
-@cache
-def _fields(state: type[State]) -> dict[str, Any]:
-    """The fields of a state with their types."""
-    hints = get_type_hints(state, include_extras=True)
-    return {name: hints[name] for name in state.__struct_fields__}
-
-
-def format_position(game: Game[Any], state: State) -> Position:
+def format_position(game: AnyGame, state: State) -> Position:
     """A round as a dict, with every key."""
     position: Position = {"game": game.id, "options": given(game)}
-    fields = _fields(type(state))
+    fields = fields_of(type(state))
     table = getattr(state, "table", 0) if fields.get("table") == Cards else 0
     for name, kind in fields.items():
         position[name] = _write(kind, getattr(state, name), table)
     return position
 
 
-def _write(kind: Any, value: Any, table: Cards) -> Any:
+def _write(kind: Any, value: Any, table: Cards) -> object:
     if kind in (Cards, Fields):
         return format_cards(each(value))
     if kind in (Card, Pile):
@@ -62,7 +54,7 @@ def _write(kind: Any, value: Any, table: Cards) -> Any:
     return value
 
 
-def parse_position(position: Position) -> tuple[Game[Any], State]:
+def parse_position(position: Position) -> tuple[AnyGame, State]:
     """The round that a dict describes; what it leaves out has its start value."""
     if not isinstance(position, dict):
         raise BadInput("position_type", found=type(position).__name__)
@@ -78,7 +70,7 @@ def parse_position(position: Position) -> tuple[Game[Any], State]:
     game = configure(game_type(position["game"]), options, seats)
     blank: State = game.blank(seats)
     reader = _Reader(seats)
-    fields = _fields(type(blank))
+    fields = fields_of(type(blank))
     for key in position:
         if key not in fields and key not in ("game", "options"):
             raise BadInput("position_key", key=key, keys=("game", "options", *fields))
@@ -89,7 +81,7 @@ def parse_position(position: Position) -> tuple[Game[Any], State]:
     }
     state = replace(blank, **values)
     game.check_position(state)
-    _check_cards(game.deck(seats), game.held(state))
+    _check_cards(game.deck(seats), state.held())
     return game, state
 
 
@@ -113,7 +105,7 @@ class _Reader:
         self.seats = seats
         self.free = {name: list(copies) for name, copies in COPIES.items()}
 
-    def read(self, key: str, kind: Any, value: Any, start: Any) -> Any:
+    def read(self, key: str, kind: Any, value: object, start: Any) -> object:
         if kind == Cards:
             return sum(self._cards(value))
         if kind == Fields:
@@ -134,7 +126,7 @@ class _Reader:
             return tuple(self.read(key, part, item, start[i]) for i, item in enumerate(value))
         return self._plain(key, kind, value)
 
-    def _cards(self, text: Any) -> tuple[Card, ...]:
+    def _cards(self, text: object) -> tuple[Card, ...]:
         cards = []
         for name in parse_cards(text):
             if not self.free[name]:
@@ -142,7 +134,7 @@ class _Reader:
             cards.append(self.free[name].pop(0))
         return tuple(cards)
 
-    def _places(self, key: str, text: Any) -> Fields:
+    def _places(self, key: str, text: object) -> Fields:
         """Fields are not cards: the card a field is named after may be elsewhere."""
         found = parse_cards(text)
         if not set(found) <= set(BIT):
@@ -152,7 +144,7 @@ class _Reader:
                 raise BadInput("card_twice", card=name)
         return union(BIT[name] for name in found)
 
-    def _plain(self, key: str, kind: Any, value: Any) -> Any:
+    def _plain(self, key: str, kind: Any, value: object) -> object:
         if kind == Seat:
             if type(value) is not int or not 0 <= value < self.seats:
                 raise BadInput("seat_range", key=key, seat=value, high=self.seats - 1)

@@ -12,11 +12,14 @@ import msgspec
 from elfer.core.game import TABLE, Move, Seat
 from elfer.core.refusals import BadInput
 
+Tags = dict[str, Any]
+"""What stands in the head of a record: JSON values by name."""
+
 
 class Record(msgspec.Struct, frozen=True):
     """A match as it is written down."""
 
-    tags: dict[str, Any]
+    tags: Tags
     moves: tuple[tuple[Seat, Move], ...]
 
 
@@ -26,7 +29,7 @@ _TURN = re.compile(r"(\d{1,2}|table): (.+)")
 UNFINISHED = "*"
 
 
-def format_record(tags: dict[str, Any], moves: list[tuple[Seat, Move]]) -> str:
+def format_record(tags: Tags, moves: list[tuple[Seat, Move]]) -> str:
     """The text of a match: tags, a line for each turn, and the result once more as the last line."""
     lines = [f"[{name} {json.dumps(tags[name], ensure_ascii=False)}]" for name in TAGS if name in tags]
     lines.append("")
@@ -40,7 +43,7 @@ def format_record(tags: dict[str, Any], moves: list[tuple[Seat, Move]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _closing(result: Any) -> str:
+def _closing(result: str | list[int]) -> str:
     return UNFINISHED if result == UNFINISHED else "= " + " ".join(map(str, result))
 
 
@@ -48,7 +51,7 @@ def parse_record(text: str) -> Record:
     """The tags and moves of a record; comments are skipped."""
     if not isinstance(text, str):
         raise BadInput("record_type", found=type(text).__name__)
-    tags: dict[str, Any] = {}
+    tags: Tags = {}
     moves: list[tuple[Seat, Move]] = []
     closing = ""
     for number, line in _lines(text):
@@ -88,20 +91,20 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         raise BadInput("record_comment")
 
 
-def _tag_name(name: str, tags: dict[str, Any], number: int) -> str:
+def _tag_name(name: str, tags: Tags, number: int) -> str:
     if name not in TAGS or name in tags:
         raise BadInput("record_tag", tag=name, line=number, tags=TAGS)
     return name
 
 
-def _tag_value(name: str, text: str, number: int) -> Any:
+def _tag_value(name: str, text: str, number: int) -> object:
     try:
         return json.loads(text)
     except ValueError:
         raise BadInput("record_tag_value", tag=name, line=number) from None
 
 
-def _check_record(tags: dict[str, Any], closing: str) -> None:
+def _check_record(tags: Tags, closing: str) -> None:
     for name in ("Game", "Version", "Options", "Seats", "Rounds", "Result"):
         if name not in tags:
             raise BadInput("record_lacks", tag=name)

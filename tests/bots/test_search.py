@@ -17,7 +17,7 @@ class Sticks(State, frozen=True):
     lucky: int = 0
 
 
-class Nim(Game[Sticks], frozen=True):
+class Nim(Game[Sticks, View], frozen=True):
     """Take one, two or three sticks; `luck` wins or loses at once by what nobody can see."""
 
     id: ClassVar[str] = "nim"

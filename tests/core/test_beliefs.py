@@ -13,14 +13,14 @@ import elfer
 from elfer.core.beliefs import Belief, Hand, deal_hidden
 from elfer.core.cards import BIT, Cards, each, parse_cards, union
 from elfer.core.chance import Chance
-from elfer.match import Match
+from elfer.match import AnyMatch, Match
 from tests.rules import rule
 
 ME = 0
 NEAR = "R9-13 Y9-13 G9-13 B9-13"
 
 
-def scenario(game: str, options: dict[str, Any], seed: int) -> Match:
+def scenario(game: str, options: dict[str, Any], seed: int) -> AnyMatch:
     """A table at which seat 0 holds nearly everything, so that the deals of the rest can be counted."""
     rng = Chance(seed)
     made = elfer.start(game, seats=3, seed=0, **options).game
@@ -47,11 +47,11 @@ def scenario(game: str, options: dict[str, Any], seed: int) -> Match:
     return elfer.load(position | {"table": " ".join(lying), "turn": turn})
 
 
-def public(match: Match, seat: int, move: str) -> str:
+def public(match: AnyMatch, seat: int, move: str) -> str:
     return elfer.to_json([event.seen_by(ME) for event in match.play(seat, move)])
 
 
-def all_deals(start: Match, history: list[tuple[int, str, str]]) -> Counter[tuple[Any, ...]]:
+def all_deals(start: AnyMatch, history: list[tuple[int, str, str]]) -> Counter[tuple[Any, ...]]:
     """Where the hidden cards may be now, with the number of deals for each: found by trying every deal."""
     state: Any = start.state
     hidden = [*each(state.hands[1]), *each(state.hands[2]), *state.stock]
@@ -107,7 +107,7 @@ def test_every_deal_that_agrees_is_imagined_equally_often(game: str, options: di
     assert drawn > 3
 
 
-def compare(match: Match, expected: Counter[tuple[Any, ...]]) -> None:
+def compare(match: AnyMatch, expected: Counter[tuple[Any, ...]]) -> None:
     """Chi-squared: the same deals, as often as their number says; fixed seeds, so this cannot flicker."""
     tries = 40 * len(expected)
     found = Counter(where(match.imagine(ME, Chance(7, i))) for i in range(tries))
@@ -175,7 +175,7 @@ def test_true_hidden_cards_are_not_imagined_more_often_than_chance() -> None:
     hits = cards = 0
     for seed in range(60):
         match = elfer.start("classic", seats=2, seed=seed, without="blue")
-        true, guess = (s.hands[1] for s in (match.state, match.imagine(0, Chance(seed, 5))))  # type: ignore[attr-defined]
+        true, guess = (s.hands[1] for s in (match.state, match.imagine(0, Chance(seed, 5))))
         hits += (true & guess).bit_count()
         cards += 20
     assert abs(hits / cards - 0.5) < 0.04

@@ -32,7 +32,7 @@ def test_a_wrong_card_list_is_refused_by_name(text: str) -> None:
 
 def test_a_card_list_is_a_text() -> None:
     with pytest.raises(BadInput, match=r"not \['R8'\]"):
-        parse_cards(["R8"])  # type: ignore[arg-type]
+        parse_cards(["R8"])
 
 
 def test_neighbours_never_cross_into_another_colour() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from elfer.core.chance import Chance
-from elfer.core.game import Game, State
+from elfer.core.game import AnyGame, State
 from elfer.core.options import configure
 from elfer.games import family_of, registry
 
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent
 MOST = 20_000
 
 
-def perft(game: Game[Any], state: State) -> Iterator[int]:
+def perft(game: AnyGame, state: State) -> Iterator[int]:
     """The number of move sequences of length 1, 2, 3, ..."""
     states = [state]
     while True:
@@ -30,7 +30,7 @@ def perft(game: Game[Any], state: State) -> Iterator[int]:
         states = [game.play(s, seat, move)[0] for s, seat, move in tries]
 
 
-def deal(id: str, seats: int, seed: int, options: dict[str, Any]) -> tuple[Game[Any], State]:
+def deal(id: str, seats: int, seed: int, options: dict[str, Any]) -> tuple[AnyGame, State]:
     game = configure(registry()[id], options, seats)
     return game, game.deal(seats, Chance(seed))
 

@@ -15,7 +15,7 @@ from elfer.core.cards import LANE, LETTERS, Cards, union
 from elfer.core.chance import Chance
 from elfer.core.game import Move, State
 from elfer.games import registry
-from elfer.match import Match
+from elfer.match import AnyMatch, Match
 from elfer.study.simulate import decide
 
 SEARCHING = ("classic", "false-start", "three-starts", "any-start", "junior", "master", "board", "collect")
@@ -48,11 +48,11 @@ def costly(id: str, level: str) -> bool:
     return searches(id, level) or (level == "expert" and id in ("guess", "highest"))
 
 
-def started(id: str, seats: int) -> Match:
+def started(id: str, seats: int) -> AnyMatch:
     return elfer.start(id, seats=seats, seed=11, **OPTIONS.get(id, {}))
 
 
-def on(match: Match, level: str) -> Match:
+def on(match: AnyMatch, level: str) -> AnyMatch:
     """The match played to its end by bots of a level."""
     bots, rng = [elfer.bot(level, seed=seat) for seat in range(match.seats)], Chance(7)
     while not match.over:
@@ -61,13 +61,13 @@ def on(match: Match, level: str) -> Match:
 
 
 @cache
-def course(id: str, seats: int) -> Match:
+def course(id: str, seats: int) -> AnyMatch:
     """A whole match between bots of a middling level."""
     return on(started(id, seats), "medium")
 
 
 @cache
-def positions(id: str, seats: int) -> list[tuple[Match, int]]:
+def positions(id: str, seats: int) -> list[tuple[AnyMatch, int]]:
     """About 12 positions of that match in which a seat has a choice, and that seat."""
     steps, match, found, due = course(id, seats).history, started(id, seats), [], 0
     for number, step in enumerate(steps):

@@ -12,7 +12,7 @@ from elfer.core.cards import COLOURS, NAME, SYMBOLS, parse_cards
 from elfer.core.options import options_of
 from elfer.core.texts import Words
 from elfer.games import registry
-from elfer.match import Match
+from elfer.match import AnyMatch
 from tests.positions import seen, table
 from tests.rules import rule
 
@@ -66,7 +66,7 @@ def test_the_table_says_who_starts() -> None:
         elfer.start("classic", seats=4, first=1)
 
 
-def finish(match: Match) -> None:
+def finish(match: AnyMatch) -> None:
     """Play on to the end of the round."""
     rounds = len(match.results)
     bot = elfer.bot("greedy", seed=1)

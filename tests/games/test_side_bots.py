@@ -10,6 +10,7 @@ import elfer
 from elfer.bots import LEVELS
 from elfer.core.chance import Chance
 from elfer.games import registry
+from elfer.match import AnyMatch
 from elfer.study.simulate import decide
 from tests.test_laws import VARIANTS
 
@@ -18,7 +19,7 @@ STEPS = {"easy": 40, "medium": 40, "hard": 30, "expert": 10}
 """So many moves of a match are played: deciding takes longer at the higher levels."""
 
 
-def begun(id: str, seats: int, options: dict[str, Any], level: str) -> elfer.Match:
+def begun(id: str, seats: int, options: dict[str, Any], level: str) -> AnyMatch:
     """The first moves of a match between bots of a level; each move is refused if it is not legal."""
     match, rng = elfer.start(id, seats=seats, seed=5, **options), Chance(5)
     bots = [elfer.bot(level, seed=seat) for seat in range(seats)]

@@ -12,9 +12,9 @@ from elfer.bots.reaction import reaction
 from elfer.bots.search import Estimate
 from elfer.bots.simple import greedy, random
 from elfer.core.chance import Chance, fresh_seed, seed_for
-from elfer.core.game import Game, Move, Seat, State, part_of_game
+from elfer.core.game import AnyGame, Move, Seat, State, part_of_game
 from elfer.core.refusals import BadInput
-from elfer.match import Match
+from elfer.match import AnyMatch
 
 __all__ = ["BOTS", "LEVELS", "Bot", "Estimate", "Sight", "bot"]
 
@@ -38,20 +38,20 @@ class Strategy(Protocol):
     def estimate(self, game: Any, state: Any, seat: Seat, rng: Chance, /) -> tuple[Estimate, ...]: ...
 
 
-def strategy(game: Game[Any]) -> Strategy:
+def strategy(game: AnyGame) -> Strategy:
     """How this game is played; loaded when it is first needed. A game without its own is searched plainly."""
     return _strategy(type(game))
 
 
 @cache
-def _strategy(kind: type[Game[Any]]) -> Strategy:
+def _strategy(kind: type[AnyGame]) -> Strategy:
     return cast(Strategy, part_of_game(kind, "bot") or plain)
 
 
 class Observation(msgspec.Struct, frozen=True):
     """All that a bot is handed: the rules, its seat, an imagined state, and chance of its own."""
 
-    game: Game[Any]
+    game: AnyGame
     state: State
     seat: Seat
     chance: tuple[int, int, int]
@@ -65,7 +65,7 @@ class Bot:
         self.seed = seed
         self._own_seed = seed_for(seed, "bot")  # the match may have been dealt from the same seed
 
-    def choose(self, match: Match, seat: Seat) -> Move:
+    def choose(self, match: AnyMatch, seat: Seat) -> Move:
         """A legal move for this seat."""
         moves = match.moves(seat)
         if not moves:
@@ -74,17 +74,17 @@ class Bot:
             return SIMPLE[self.name](moves, self._chance(match, seat))
         return moves[0] if len(moves) == 1 else self.decide(self.observe(match, seat))
 
-    def calls(self, match: Match, seat: Seat) -> Move | None:
+    def calls(self, match: AnyMatch, seat: Seat) -> Move | None:
         """A move that this seat makes though play does not wait for it, or none."""
         if self.name in SIMPLE or seat not in match.actors or seat in match.awaited:
             return None
         return self.decide_call(self.observe(match, seat))
 
-    def evaluate(self, match: Match, seat: Seat) -> tuple[Estimate, ...]:
+    def evaluate(self, match: AnyMatch, seat: Seat) -> tuple[Estimate, ...]:
         """Each legal move with its estimated chance to win and expected points, the best first."""
         return self.weigh(self.observe(match, seat))
 
-    def observe(self, match: Match, seat: Seat) -> Observation:
+    def observe(self, match: AnyMatch, seat: Seat) -> Observation:
         """What is handed over: an imagined state, never the true one."""
         if seat not in match.actors:
             raise BadInput("bot_cannot_act", seat=seat)
@@ -123,7 +123,7 @@ class Bot:
         found = strategy(seen.game).estimate(seen.game, seen.state, seen.seat, Chance(*seen.chance))
         return tuple(sorted(found, key=lambda move: (-move.win, -move.points)))
 
-    def _chance(self, match: Match, seat: Seat) -> Chance:
+    def _chance(self, match: AnyMatch, seat: Seat) -> Chance:
         return Chance(self._own_seed, (match.steps << 3) + seat)
 
 

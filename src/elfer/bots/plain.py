@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from elfer.bots.search import best_move, estimate, greedy, random
 from elfer.core.chance import Chance
-from elfer.core.game import Game, Move, Seat, State
+from elfer.core.game import AnyGame, Move, Seat, State
 
 __all__ = ["call", "choose", "estimate"]
 
@@ -14,13 +12,13 @@ STEPS = {"hard": 2_000, "expert": 8_000}
 """How many moves of playouts a level may take for a decision."""
 
 
-def choose(level: str, game: Game[Any], state: State, seat: Seat, rng: Chance) -> Move:
+def choose(level: str, game: AnyGame, state: State, seat: Seat, rng: Chance) -> Move:
     """*Easy* plays at random, *medium* greedily; the others try their moves in imagined worlds."""
     if level not in STEPS:
         return (random if level == "easy" else greedy)(game, state, seat, rng)
     return best_move(game, state, seat, rng, moves=game.moves(state, seat), steps=STEPS[level])
 
 
-def call(_level: str, _game: Game[Any], _state: State, _seat: Seat, _rng: Chance) -> Move | None:
+def call(_level: str, _game: AnyGame, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
     """Never: what need not be done needs a reason."""
     return None

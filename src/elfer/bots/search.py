@@ -10,7 +10,7 @@ import msgspec
 
 from elfer.bots import simple
 from elfer.core.chance import Chance
-from elfer.core.game import TABLE, Game, Move, Result, Seat, State
+from elfer.core.game import TABLE, AnyGame, Move, Result, Seat, State
 
 Policy = Callable[[Any, Any, Seat, Chance], Move]
 """A quick way to play, good enough to play on with."""
@@ -37,22 +37,22 @@ class Estimate(msgspec.Struct, frozen=True):
     points: float
 
 
-def greedy(game: Game[Any], state: State, seat: Seat, rng: Chance) -> Move:
+def greedy(game: AnyGame, state: State, seat: Seat, rng: Chance) -> Move:
     """The greedy bot as a policy."""
     return simple.greedy(game.moves(state, seat), rng)
 
 
-def random(game: Game[Any], state: State, seat: Seat, rng: Chance) -> Move:
+def random(game: AnyGame, state: State, seat: Seat, rng: Chance) -> Move:
     """The random bot as a policy."""
     return simple.random(game.moves(state, seat), rng)
 
 
-def play_out(game: Game[Any], state: State, policy: Policy, rng: Chance) -> Result | None:
+def play_out(game: AnyGame, state: State, policy: Policy, rng: Chance) -> Result | None:
     """Play on to the end of the round; the table and those whom play waits for move."""
     return _played(game, state, policy, rng)[0]
 
 
-def _played(game: Game[Any], state: State, policy: Policy, rng: Chance) -> tuple[Result | None, int]:
+def _played(game: AnyGame, state: State, policy: Policy, rng: Chance) -> tuple[Result | None, int]:
     """How the round ends, and after how many moves."""
     for steps in range(LONGEST):
         awaited = game.awaited(state)
@@ -77,7 +77,7 @@ def share(result: Result | None, seat: Seat) -> float:
 
 
 def estimate(
-    game: Game[Any],
+    game: AnyGame,
     state: State,
     seat: Seat,
     rng: Chance,
@@ -102,7 +102,7 @@ def estimate(
 
 
 def best_move(
-    game: Game[Any],
+    game: AnyGame,
     state: State,
     seat: Seat,
     rng: Chance,
@@ -159,7 +159,7 @@ def _trial(policy: Policy) -> Trial:
     """The trial that plays on by a policy, with the same luck after each move."""
 
     def trial(
-        game: Game[Any], state: State, seat: Seat, moves: Sequence[Move], rng: Chance
+        game: AnyGame, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
     ) -> tuple[list[Result | None], int]:
         world, steps = game.imagine(state, seat, rng), IMAGINING
         start, ends = rng.mark(), []

@@ -129,7 +129,7 @@ def format_cards(cards: Iterable[Card]) -> str:
 _RANGE = re.compile(r"([RYGB])(\d{1,2})-(\d{1,2})")
 
 
-def parse_cards(text: str) -> tuple[str, ...]:
+def parse_cards(text: object) -> tuple[str, ...]:
     """The card names in a card list, ranges written out: `R8-10 J` is R8, R9, R10, J."""
     if not isinstance(text, str):
         raise BadInput("card_list", found=repr(text))

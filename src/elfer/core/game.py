@@ -6,32 +6,19 @@ performs I/O, reads a clock or owns a generator.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from types import ModuleType
+from typing import Annotated, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, get_args, get_type_hints
 
 import msgspec
+from msgspec.structs import replace
 
+from elfer.core.cards import Card, Cards, names
 from elfer.core.chance import Chance
-from elfer.core.refusals import BadInput, IllegalMove
-
-__all__ = [
-    "TABLE",
-    "BadInput",
-    "Event",
-    "Game",
-    "IllegalMove",
-    "Move",
-    "Option",
-    "Result",
-    "Seat",
-    "State",
-    "View",
-    "package_of",
-    "part_of_game",
-    "replaced_at",
-]
+from elfer.core.refusals import IllegalMove
 
 Seat = Annotated[int, "seat"]
 """A place at the table, counted clockwise from 0. GEN-2"""
@@ -46,7 +33,7 @@ def package_of(kind: type) -> str:
     return kind.__module__.rpartition(".")[0]
 
 
-def part_of_game(kind: type, name: str) -> Any:
+def part_of_game(kind: type, name: str) -> ModuleType | None:
     """The module of this name in a game's folder, by one of its classes; none if it has no such part."""
     module = f"{package_of(kind)}.{name}"
     return import_module(module) if find_spec(module) else None
@@ -79,6 +66,31 @@ class RoundOver(Event, frozen=True):
 class State(Struct, frozen=True):
     """Everything about one round, secrets included. Its fields are the keys of a position."""
 
+    def held(self) -> tuple[str, ...]:
+        """The names of all cards of the state, wherever they are: the deck, at any time."""
+        return tuple(
+            name
+            for field, kind in fields_of(type(self)).items()
+            for cards in _parts(kind, getattr(self, field))
+            for name in names(cards)
+        )
+
+
+@cache
+def fields_of(state: type[State]) -> dict[str, Any]:
+    """The fields of a state with their types."""
+    hints = get_type_hints(state, include_extras=True)
+    return {name: hints[name] for name in state.__struct_fields__}
+
+
+def _parts(kind: Any, value: Any) -> Iterator[Cards]:
+    """The sets and single cards in a field of this type; fields of a board, beliefs and numbers have none."""
+    if kind in (Cards, Card):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _parts(get_args(kind)[0], part)
+
 
 class View(Struct, frozen=True):
     """All that one seat may know."""
@@ -108,6 +120,19 @@ class Option(Struct, frozen=True):
 
 
 T = TypeVar("T")
+H = TypeVar("H")
+
+
+def seen_hands(
+    hands: Sequence[H], seat: Seat | None, everything: bool, show: Callable[[H], tuple[str, ...]] = names
+) -> tuple[tuple[str, ...] | None, ...]:
+    """The hands as *seat* sees them: its own, or all of them where everything is open."""
+    return tuple(show(hand) if everything or s == seat else None for s, hand in enumerate(hands))
+
+
+def moved_on(first: int | str, seats: int) -> int | str:
+    """`first` in the next round: one seat to the left, or drawn anew. GEN-5"""
+    return "random" if first == "random" else (int(first) + 1) % seats
 
 
 def replaced_at(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
@@ -118,9 +143,10 @@ def replaced_at(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
 
 
 S = TypeVar("S", bound=State)
+V = TypeVar("V", bound=View, covariant=True)
 
 
-class Game(Struct, Generic[S], frozen=True):
+class Game(Struct, Generic[S, V], frozen=True):
     """The rules of one game; its fields are the options."""
 
     id: ClassVar[str]
@@ -129,11 +155,11 @@ class Game(Struct, Generic[S], frozen=True):
     version: ClassVar[int] = 1
     """Raised when the same deal and moves could lead elsewhere."""
 
-    def check(self, seats: int) -> None:
-        """Refuse options that do not go together or with this many seats."""
+    # What every game says: its cards, and the seven functions that are the game.
 
-    def check_position(self, state: S) -> None:
-        """Refuse a position whose parts contradict each other; its cards are counted elsewhere."""
+    def deck(self, seats: int) -> tuple[str, ...]:
+        """The names of all cards in play, copies repeated."""
+        raise NotImplementedError
 
     def blank(self, seats: int) -> S:
         """The start value of every field, for positions that leave it out."""
@@ -147,10 +173,6 @@ class Game(Struct, Generic[S], frozen=True):
         """Who may act now; nobody once the round is over."""
         raise NotImplementedError
 
-    def awaited(self, state: S) -> tuple[Seat, ...]:
-        """The actors that play waits for; the others may act (call, doubt) but need not."""
-        return self.actors(state)
-
     def moves(self, state: S, seat: Seat) -> tuple[Move, ...]:
         """Every legal move of that seat, and nothing else."""
         raise NotImplementedError
@@ -159,12 +181,8 @@ class Game(Struct, Generic[S], frozen=True):
         """The next state and what happened. The move must be one of `moves`."""
         raise NotImplementedError
 
-    def explain(self, state: S, seat: Seat, move: Move) -> IllegalMove:
-        """Why this move is not one of `moves`."""
-        return IllegalMove("not_possible", move=move, moves=self.moves(state, seat))
-
-    def view(self, state: S, seat: Seat | None) -> View:
-        """All that seat may know; `None` is a spectator."""
+    def view(self, state: S, seat: Seat | None, *, open: bool = False) -> V:
+        """All that seat may know; `None` is a spectator. *open* shows every hand, for replays."""
         raise NotImplementedError
 
     def imagine(self, state: S, seat: Seat | None, rng: Chance) -> S:
@@ -175,18 +193,37 @@ class Game(Struct, Generic[S], frozen=True):
         """How the round ended, once it has."""
         raise NotImplementedError
 
+    # What most games leave as it is.
+
+    def awaited(self, state: S) -> tuple[Seat, ...]:
+        """The actors that play waits for; the others may act (call, doubt) but need not."""
+        return self.actors(state)
+
     def due(self, state: S) -> int | None:
         """How many ms a clock should wait before it plays the table's move."""
         return None
 
-    def deck(self, seats: int) -> tuple[str, ...]:
-        """The names of all cards in play, copies repeated."""
-        raise NotImplementedError
+    def explain(self, state: S, seat: Seat, move: Move) -> IllegalMove:
+        """Why this move is not one of `moves`."""
+        return IllegalMove("not_possible", move=move, moves=self.moves(state, seat))
 
-    def held(self, state: S) -> tuple[str, ...]:
-        """The names of all cards of the state, wherever they are: the deck, at any time."""
-        raise NotImplementedError
+    def check(self, seats: int) -> None:
+        """Refuse options that do not go together or with this many seats."""
 
-    def next_round(self, state: S) -> Game[S]:
+    def check_position(self, state: S) -> None:
+        """Refuse a position whose parts contradict each other; its cards are counted elsewhere."""
+
+    def next_round(self, state: S, seats: int) -> Self:
         """The game of the round after this one: `first` moves one seat to the left. GEN-5"""
-        return self
+        first: int | str | None = getattr(self, "first", None)
+        return self if first is None else replace(self, first=moved_on(first, seats))
+
+    # For views.
+
+    def offered(self, state: S, seat: Seat | None) -> tuple[Move, ...]:
+        """The legal moves of who looks on: a spectator has none."""
+        return () if seat is None else self.moves(state, seat)
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game of which nothing more is known."""

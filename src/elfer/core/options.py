@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from elfer.core.cards import COLOURS
 from elfer.core.chance import Chance
-from elfer.core.game import Game, Option, Seat, State
+from elfer.core.game import AnyGame, Game, Option, Seat, State, View
 from elfer.core.refusals import BadInput
 
 Colour = Literal["red", "yellow", "green", "blue"]
 First = Annotated[int | str, "seat"]
 """Who starts: a seat number or `"random"`. GEN-4"""
 
+Value = bool | int | str | list[str] | None
+"""What an option may be set to, as plain values say it."""
 S = TypeVar("S", bound=State)
+V = TypeVar("V", bound=View)
 
 
 @cache
-def options_of(game: type[Game[Any]]) -> dict[str, Option]:
+def options_of(game: type[AnyGame]) -> dict[str, Option]:
     """The options of a game: one per field."""
     hints = get_type_hints(game, include_extras=True)
     defaults = dict(zip(reversed(game.__struct_fields__), reversed(game.__struct_defaults__), strict=False))
@@ -46,12 +50,7 @@ def starting_seat(first: int | str, seats: int, rng: Chance) -> Seat:
     return rng.below(seats) if first == "random" else int(first)
 
 
-def moved_on(first: int | str, seats: int) -> int | str:
-    """`first` in the next round: one seat to the left, or drawn anew. GEN-5"""
-    return "random" if first == "random" else (int(first) + 1) % seats
-
-
-def configure(game: type[Game[S]], options: dict[str, Any], seats: int) -> Game[S]:
+def configure(game: type[Game[S, V]], options: Mapping[str, object], seats: int) -> Game[S, V]:
     """The game with these options at a table of this size; refuses what it does not have."""
     if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.seats:
         raise BadInput("seats", game=game.id, seats=seats, low=game.seats[0], high=game.seats[-1])
@@ -86,7 +85,7 @@ def accepts(option: Option, value: object, seats: int) -> bool:
     return any(value is choice or (isinstance(value, str) and value == choice) for choice in option.choices)
 
 
-def given(game: Game[Any]) -> dict[str, Any]:
+def given(game: AnyGame) -> dict[str, Value]:
     """The options of a game as plain values."""
     values = {name: getattr(game, name) for name in game.__struct_fields__}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

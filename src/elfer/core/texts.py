@@ -1,21 +1,33 @@
-"""Every sentence the program says: a folder for each language, a file for each kind of game, the same keys.
+"""Every sentence people read: templates by key, in each package's `texts.en.toml` and `texts.de.toml`.
 
-A sentence is a template; `{card:card}` becomes *red 8*, `{seat:who}` a name or *seat 2*, and a capital
-letter (`{card:Card}`) begins a sentence. Who reads it is never called by name: a sentence whose first
-`{seat:who}` is the reader is said in the form with `_you` behind its key, and where a person is not what the
-sentence is about, `{source:whom}` and `{source:dative}` become *you*, in German *dich* and *dir*. Of several
-people `{winners:others}` names all but the reader.
+The page fills the same templates, and in the same grammar those of its own (`web/src/words/format.ts`);
+`tests/core/texts.cases.json` holds both to it. A template is text with gaps. `{name}` is the value as it is,
+`{name[0]}` one of a list, and `{name:kind}` says it; a kind with a capital letter begins a sentence:
+
+| kind | value | said |
+|---|---|---|
+| `card`, `cards` | `"R8"`, a list of them | *red 8* |
+| `colour` | `"red"` | *red*; *blue* has a name of its own in the Star Wars edition |
+| `who`, `whom`, `dative` | a seat, or several | *Ada and Ben*; the reader is *you*, in German *du*, *dich*, *dir* |
+| `others` | several seats | all of them but the reader |
+| `moves` | a list of moves | as the reader makes them: typed in a terminal, on the page cards by name |
+| `list` | a list | *3, 4* |
+| `repr` | what was put in | *'x'*, *3*, *None* |
+
+A key may have more forms. `key_you` is said where the first `who` of `key` is the reader, or one of several is,
+so that nobody reads of oneself as of a stranger; `key_one` and `key_you_one` are said where `count` is 1.
 """
 
 from __future__ import annotations
 
 import string
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 
 LANGUAGES = ("en", "de")
+KINDS = ("card", "cards", "colour", "who", "whom", "dative", "others", "moves", "list", "repr")
 _COLOUR_OF = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "N": "grey"}
 
 
@@ -23,10 +35,22 @@ _packages = ["elfer.core"]
 
 
 def add(package: str) -> None:
-    """Add the sentences in a package's `texts.<language>.toml`; none takes the place of one there before."""
+    """Add the sentences in a package's `texts.<language>.toml`; none takes the place of one of this program."""
     if package not in _packages:
         _packages.append(package)
-        _sentences.cache_clear()
+        sentences.cache_clear()
+
+
+@cache
+def sentences(lang: str) -> Mapping[str, str]:
+    """All templates of a language by dotted key."""
+    found: dict[str, str] = {}
+    for package in sorted(_packages, key=lambda package: not package.startswith("elfer.")):
+        file = resources.files(package).joinpath(f"texts.{lang}.toml")
+        groups = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+        for group, entries in groups.items():
+            found = {f"{group}.{name}": template for name, template in entries.items()} | found
+    return found
 
 
 class Words(string.Formatter):
@@ -43,10 +67,14 @@ class Words(string.Formatter):
 
     def say(self, key: str, /, **params: object) -> str:
         """The sentence of this key, its gaps filled."""
-        sentences = _sentences(self.lang)
-        if f"{key}_you" in sentences and self._addressed(params.get(_subject(sentences[key]))):
+        return self.vformat(self._template(key, params), (), params)
+
+    def _template(self, key: str, params: Mapping[str, object]) -> str:
+        """The form of a sentence that is right for the reader and for the number in it."""
+        known = sentences(self.lang)
+        if f"{key}_you" in known and self._addressed(params.get(_subject(known[key]))):
             key = f"{key}_you"
-        return self.vformat(sentences[key], (), params)
+        return known[f"{key}_one" if params.get("count") == 1 and f"{key}_one" in known else key]
 
     def _addressed(self, who: object) -> bool:
         """Whether a seat is the reader's, or one of several is."""
@@ -55,7 +83,7 @@ class Words(string.Formatter):
         )
 
     def knows(self, key: str) -> bool:
-        return key in _sentences(self.lang)
+        return key in sentences(self.lang)
 
     def colour(self, colour: str) -> str:
         """What a colour is called; blue has a name of its own in the Star Wars edition. GEN-1"""
@@ -94,6 +122,8 @@ class Words(string.Formatter):
 
     def format_field(self, value: object, format_spec: str) -> str:
         match format_spec.lower(), value:
+            case "", _:
+                return str(value)
             case "card", str():
                 text = self.card(value)
             case "colour", str():
@@ -109,9 +139,11 @@ class Words(string.Formatter):
             case "moves", list() | tuple():
                 text = ", ".join(map(self.move, value))
             case "cards", list() | tuple():
-                text = ", ".join(self.card(name) for name in value)
-            case _:
-                return str(format(value, format_spec))
+                text = ", ".join(map(self.card, value))
+            case "repr", _:
+                text = repr(value)
+            case kind, _:
+                raise TypeError(f"{value!r} cannot be said as {kind}")
         return text[:1].upper() + text[1:] if format_spec[0].isupper() else text
 
 
@@ -120,14 +152,3 @@ def _subject(template: str) -> str:
     """The gap of whom a sentence is about, if it is about somebody."""
     gaps = string.Formatter().parse(template)
     return next((name or "" for _, name, spec, _ in gaps if spec in ("who", "Who")), "")
-
-
-@cache
-def _sentences(lang: str) -> dict[str, str]:
-    """All templates of a language by dotted key."""
-    found: dict[str, str] = {}
-    for package in _packages:
-        text = resources.files(package).joinpath(f"texts.{lang}.toml").read_text("utf-8")
-        for group, entries in tomllib.loads(text).items():
-            found = {f"{group}.{name}": template for name, template in entries.items()} | found
-    return found

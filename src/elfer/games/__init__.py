@@ -8,12 +8,11 @@ from __future__ import annotations
 import warnings
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any
 
 import msgspec
 
 from elfer.core import texts
-from elfer.core.game import Game, Option, package_of
+from elfer.core.game import AnyGame, Option, package_of
 from elfer.core.options import options_of
 from elfer.core.refusals import BadInput
 from elfer.games.board.rules import Board
@@ -32,7 +31,7 @@ from elfer.games.rows.junior import Junior
 from elfer.games.rows.three_starts import ThreeStarts
 from elfer.games.snap.rules import Snap
 
-Kind = type[Game[Any]]
+Kind = type[AnyGame]
 BUILT_IN: dict[str, Kind] = {
     game.id: game
     for game in (

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer import Match
 from elfer.core.cards import names, parse_cards
 from elfer.core.chance import Chance
 from elfer.games.board.rules import Board
+from elfer.match import AnyMatch
 
 GREY_NUMBERS = ("3", "7", "13", "17")
 
 
 def board(
     *hands: str, bag: str = "", rest: str = "bag", options: dict[str, Any] | None = None, **keys: Any
-) -> Match:
+) -> AnyMatch:
     """A match from a position; the tiles not mentioned go to the bottom of the bag, or to the last hand."""
     options = options or {}
     left = Counter(Board(symbols=options.get("symbols", False)).deck(len(hands)))
@@ -33,13 +33,13 @@ def board(
     return elfer.load({"game": "board", "options": options, "hands": held, "bag": pile, **keys})
 
 
-def happened(match: Match, seat: int, move: str) -> Any:
+def happened(match: AnyMatch, seat: int, move: str) -> Any:
     """Plays a move that brings one event, and gives that event."""
     (event,) = match.play(seat, move)
     return event
 
 
-def refused(match: Match, move: str, seat: int = 0) -> str:
+def refused(match: AnyMatch, move: str, seat: int = 0) -> str:
     """The code with which a move is refused."""
     with pytest.raises(elfer.IllegalMove) as why:
         match.play(seat, move)
@@ -47,7 +47,7 @@ def refused(match: Match, move: str, seat: int = 0) -> str:
     return why.value.code
 
 
-def imagined(match: Match, seat: int, seed: int) -> list[tuple[str, ...]]:
+def imagined(match: AnyMatch, seat: int, seed: int) -> list[tuple[str, ...]]:
     """The hands of a deal as that seat may imagine it."""
     state: Any = match.imagine(seat, Chance(seed))
     return [names(hand) for hand in state.hands]

@@ -14,6 +14,7 @@ from elfer.games.board.bot.arrays import from_state, points_of, to_move, to_numb
 from elfer.games.board.bot.lays import judged
 from elfer.games.board.compiled import ENDED, LAST, NEXT, ROOM, STEPS, play
 from elfer.games.board.rules import Board
+from elfer.match import AnyMatch
 from tests.games.board.positions import board
 
 LAYOUT = """
@@ -28,7 +29,7 @@ yellow-red = [13]
 """
 
 
-def chosen(match: elfer.Match, level: str, seat: int = 0) -> str:
+def chosen(match: AnyMatch, level: str, seat: int = 0) -> str:
     move = elfer.bot(level, seed=1).choose(match, seat)
     assert move in match.moves(seat)
     return move

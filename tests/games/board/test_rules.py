@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer import Match
 from elfer.core.cards import parse_cards
 from elfer.core.chance import Chance
 from elfer.games.board.rules import Board
+from elfer.match import AnyMatch
 from tests.games.board.positions import board, happened, imagined, refused
 from tests.positions import seen
 from tests.rules import rule
 
 
-def deals(seats: int, **options: Any) -> list[Match]:
+def deals(seats: int, **options: Any) -> list[AnyMatch]:
     return [elfer.start("board", seats=seats, seed=seed, **options) for seed in range(120)]
 
 
@@ -25,7 +25,7 @@ def elevens(hands: list[tuple[str, ...]]) -> list[int]:
     return [sum(name[1:] == "11" for name in hand) for hand in hands]
 
 
-def dealt(match: Match) -> list[tuple[str, ...]]:
+def dealt(match: AnyMatch) -> list[tuple[str, ...]]:
     return [parse_cards(hand) for hand in match.position()["hands"]]
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from elfer import Match
 from elfer.games.board.rules import Board
+from elfer.match import AnyMatch
 from tests.games.board.positions import board, happened, refused
 from tests.games.board.test_bonus import TWO_BONUSES
 from tests.positions import seen
 from tests.rules import rule
 
 
-def with_symbols(*hands: str, layout: str | None = None, **keys: Any) -> Match:
+def with_symbols(*hands: str, layout: str | None = None, **keys: Any) -> AnyMatch:
     return board(*hands, options={"symbols": True, "layout": layout}, **keys)
 
 

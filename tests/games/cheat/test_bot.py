@@ -8,13 +8,14 @@ import elfer
 from elfer.core.cards import BIT, names
 from elfer.core.chance import Chance
 from elfer.games.cheat.bot.odds import lie, uses
+from elfer.match import AnyMatch
 from elfer.study.simulate import simulate
 from tests.games.cheat.test_rules import at
 
 LEVELS = pytest.mark.parametrize("level", ["medium", "hard", "expert"])
 
 
-def chosen(match: elfer.Match, level: str, seat: int) -> set[str]:
+def chosen(match: AnyMatch, level: str, seat: int) -> set[str]:
     return {elfer.bot(level, seed=seed).choose(match, seat) for seed in range(20)}
 
 

@@ -20,24 +20,24 @@ from elfer.games.cheat.state import (
     on_pile,
     total_size,
 )
-from elfer.match import Match
+from elfer.match import AnyMatch
 from tests.positions import seen, table
 from tests.rules import rule
 
 STAR_WARS = {"edition": "star-wars"}
 
 
-def at(*hands: str, star_wars: bool = False, options: dict[str, Any] | None = None, **keys: Any) -> Match:
+def at(*hands: str, star_wars: bool = False, options: dict[str, Any] | None = None, **keys: Any) -> AnyMatch:
     """A position whose other cards have left the game."""
     chosen = (STAR_WARS if star_wars else {}) | (options or {})
     return table("cheat", *hands, rest="out", options=chosen, **keys)
 
 
-def sizes(match: Match, seat: int | None = None) -> list[int]:
+def sizes(match: AnyMatch, seat: int | None = None) -> list[int]:
     return list(seen(match, seat).sizes)
 
 
-def actors(match: Match) -> list[int]:
+def actors(match: AnyMatch) -> list[int]:
     return list(match.actors)
 
 
@@ -47,7 +47,7 @@ def test_the_cards_in_play_are_dealt_evenly(seats: int, highest: int, size: int)
     match = elfer.start("cheat", seats=seats, seed=1)
     assert sizes(match) == [size] * seats
     deck = [f"{letter}{number}" for letter in "RYGB" for number in range(1, highest + 1)]
-    assert Counter(match.game.held(match.state)) == Counter(deck)
+    assert Counter(match.state.held()) == Counter(deck)
 
 
 @rule("CHE-2")
@@ -379,11 +379,11 @@ def test_what_a_seat_knows_is_true_and_imagining_honours_it(edition: str, seats:
         match.play(seat, "doubt" if "doubt" in moves and not rng.below(6) else moves[rng.below(len(moves))])
 
 
-def _twins(match: Match, seat: int | None) -> list[Any]:
+def _twins(match: AnyMatch, seat: int | None) -> list[Any]:
     return [match.imagine(seat, Chance(number)) for number in range(30)]
 
 
-def _hands(match: Match, seat: int | None, other: int) -> list[set[str]]:
+def _hands(match: AnyMatch, seat: int | None, other: int) -> list[set[str]]:
     """What a seat may imagine another one to hold."""
     return [set(names(twin.hands[other])) for twin in _twins(match, seat)]
 
@@ -496,7 +496,7 @@ def test_a_position_that_contradicts_itself_is_refused(keys: dict[str, Any], cod
 def test_a_position_whose_knowledge_contradicts_itself_can_still_be_imagined() -> None:
     nowhere = [["R1 R2"] * 4] * 4
     match = at("R1-3", "Y1 Y2", "G1 G2", excluded=nowhere)
-    assert Counter(match.game.held(match.imagine(1, Chance(1)))) == Counter(match.game.deck(3))
+    assert Counter(match.imagine(1, Chance(1)).held()) == Counter(match.game.deck(3))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 import elfer
 from elfer.games.collect.bot import ahead, pace
+from elfer.match import AnyMatch
 from elfer.study.simulate import simulate
 from tests.positions import table
 
@@ -13,7 +14,7 @@ PILES = ["R18", "B2", "B3", "G4"]
 ABLE = pytest.mark.parametrize("level", ["hard", "expert"])
 
 
-def chosen(match: elfer.Match, level: str) -> str:
+def chosen(match: AnyMatch, level: str) -> str:
     return elfer.bot(level, seed=1).choose(match, 0)
 
 

@@ -8,6 +8,7 @@ import elfer
 from elfer import BadInput, IllegalMove
 from elfer.core.chance import Chance
 from elfer.core.texts import Words
+from elfer.match import AnyMatch
 from elfer.positions import format_position
 from tests.positions import table
 from tests.rules import rule
@@ -15,7 +16,7 @@ from tests.rules import rule
 PILES = ["B1", "B2", "B3", "B4"]
 
 
-def code(match: elfer.Match, seat: int, move: str) -> str:
+def code(match: AnyMatch, seat: int, move: str) -> str:
     with pytest.raises(IllegalMove) as refused:
         match.play(seat, move)
     assert refused.value.tell(Words("de"))
@@ -59,7 +60,7 @@ def test_an_emptied_place_must_be_filled() -> None:
 def test_a_pile_that_is_not_emptied_may_be_left() -> None:
     match = table("collect", "R1 R2", "Y1 Y2", piles=["B1", "B2", "B3 B5", "B4"])
     match.play(0, "pile 3")
-    assert match.view(1).piles[2] == ("B5",)  # type: ignore[attr-defined]
+    assert match.view(1).piles[2] == ("B5",)
     assert "R1>1" in match.moves(0)
 
 
@@ -133,9 +134,9 @@ def test_the_best_colour_counts() -> None:
 @rule("COL-5")
 def test_the_hands_are_shown_at_the_end_only() -> None:
     match = table("collect", "R20", "G1 G2", put=True)
-    assert match.view(1).hands == (None, ("G1", "G2"))  # type: ignore[attr-defined]
+    assert match.view(1).hands == (None, ("G1", "G2"))
     match.play(0, "schluss")
-    assert match.view(1).hands == (("R20",), ("G1", "G2"))  # type: ignore[attr-defined]
+    assert match.view(1).hands == (("R20",), ("G1", "G2"))
 
 
 @rule("COL-5")
@@ -153,7 +154,7 @@ def test_the_fewest_points_start_the_next_round(
 ) -> None:
     match = table("collect", *hands, turn=turn, turns=turns, put=True)
     match.play(turn, "schluss")
-    following: Any = match.game.next_round(match.state)
+    following: Any = match.game.next_round(match.state, match.seats)
     assert following.first == next_first
 
 
@@ -215,13 +216,13 @@ def test_what_was_taken_openly_is_known_until_it_is_put_down() -> None:
     assert '"card":"B1"' in elfer.to_json(event.seen_by(1))
     match.play(0, "R1>1")
     match.play(0, "end")
-    assert match.view(1).known == (("B1",), ())  # type: ignore[attr-defined]
+    assert match.view(1).known == (("B1",), ())
     for i in range(20):
         assert "B1" in format_position(match.game, match.imagine(1, Chance(1, i)))["hands"][0].split()
     for move in ("stock", "Y1>1", "end", "stock", "B1>2"):
         match.play(match.actors[0], move)
     assert match.position()["known"] == ["", ""]
-    assert match.view(1).piles[1] == ("B1", "B2")  # type: ignore[attr-defined]
+    assert match.view(1).piles[1] == ("B1", "B2")
 
 
 def test_another_hand_is_imagined_from_all_unseen_cards() -> None:

@@ -59,7 +59,7 @@ def test_estimates_see_far_into_a_game_without_errors() -> None:
     first = elfer.bot("hard", seed=1).evaluate(match, 0)[0]
     assert 0 < first.win < 1
     bots, rng = [elfer.bot("hard", seed=1)] * 2, Chance(1)
-    while len(match.state.middle) < 40:  # type: ignore[attr-defined]
+    while len(match.state.middle) < 40:
         match.play(*decide(match, bots, rng))
     seat = match.awaited[0]
     (found,) = elfer.bot("hard", seed=1).evaluate(match, seat)

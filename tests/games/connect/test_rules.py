@@ -7,14 +7,14 @@ import pytest
 import elfer
 from elfer.core.chance import Chance
 from elfer.games.connect.state import CardTurned, StoppCalled
-from elfer.match import Match
+from elfer.match import AnyMatch
 from tests.positions import seen, table
 from tests.rules import rule
 
 ATTENTION = {"attention": True}
 
 
-def at(*hands: str, attention: bool = False, middle: str = "B20", **keys: Any) -> Match:
+def at(*hands: str, attention: bool = False, middle: str = "B20", **keys: Any) -> AnyMatch:
     """A position whose other cards lie in the middle, below its top card."""
     options = ATTENTION if attention else {}
     return table("connect", *hands, rest="middle", options=options, middle=middle, **keys)
@@ -24,7 +24,7 @@ def tags(events: tuple[elfer.Event, ...]) -> list[str]:
     return [type(event).__name__ for event in events]
 
 
-def overlooked(**keys: Any) -> Match:
+def overlooked(**keys: Any) -> AnyMatch:
     """Seat 0 has just put its R1 on the own pile, though it fits in the middle."""
     match = at("R1 R9", "Y5 Y7", "G5 G7", attention=True, piles=["R3", "Y3", "G3"], **keys)
     match.play(0, "reveal")
@@ -381,7 +381,7 @@ def test_a_known_card_given_away_stays_known() -> None:
         assert _imagined(match, number)["hands"] == ["Y13 R9", "G7"]
 
 
-def _imagined(match: Match, number: int) -> dict[str, Any]:
+def _imagined(match: AnyMatch, number: int) -> dict[str, Any]:
     twin = match.imagine(0, Chance(number))
     copy = elfer.load(match.position())
     copy.state = twin

@@ -18,7 +18,7 @@ def test_estimates_are_open_at_the_deal_and_sure_once_the_stacks_are_known() -> 
     match = elfer.start("duel", seats=2, seed=1, to_the_end=True)
     (found,) = elfer.bot("hard", seed=1).evaluate(match, 0)
     assert 0 < found.win < 1
-    while not all(match.state.turned):  # type: ignore[attr-defined]
+    while not all(match.state.turned):
         match.play(0, "reveal")
     (found,) = elfer.bot("hard", seed=1).evaluate(match, 0)
     while not match.over:

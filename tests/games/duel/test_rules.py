@@ -5,15 +5,16 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer import BadInput, IllegalMove, Match
+from elfer import BadInput, IllegalMove
 from elfer.core.cards import parse_cards
 from elfer.core.chance import Chance
-from elfer.games.duel.rules import Compared, StackRenewed
+from elfer.games.duel.state import Compared, StackRenewed
+from elfer.match import AnyMatch
 from elfer.positions import format_position
 from tests.rules import rule
 
 
-def duel(mine: str, other: str, to_the_end: bool = False, **keys: Any) -> Match:
+def duel(mine: str, other: str, to_the_end: bool = False, **keys: Any) -> AnyMatch:
     options = {"to_the_end": to_the_end}
     return elfer.load({"game": "duel", "options": options, "hands": [mine, other], **keys})
 
@@ -67,9 +68,9 @@ def test_equal_cards_are_decided_by_the_next_ones() -> None:
     match = duel("R5 R6 R9 R1-4", "B5 B6 B8 B1-4", won=["R10-20 R7 R8", "B7 B9-20"])
     assert match.play(0, "reveal") == (Compared(("R5", "B5"), None, 0),)
     match.play(1, "reveal")
-    assert match.view(0).taker is None  # type: ignore[attr-defined]
+    assert match.view(0).taker is None
     assert match.play(0, "reveal") == (Compared(("R9", "B8"), 0, 6),)
-    assert [len(pile) for pile in match.view(0).won] == [19, 13]  # type: ignore[attr-defined]
+    assert [len(pile) for pile in match.view(0).won] == [19, 13]
 
 
 @rule("DUE-3")
@@ -105,14 +106,14 @@ def test_won_cards_go_down_pair_by_pair_the_winners_first() -> None:
     match = duel("R5 R9 R1-4 R6-8", "B5 B20 B1-4 B6-8", True, won=["R10-20", "B9-19"])
     match.play(0, "reveal")
     match.play(0, "reveal")
-    assert match.view(None).won[1][-4:] == ("B5", "R5", "B20", "R9")  # type: ignore[attr-defined]
+    assert match.view(None).won[1][-4:] == ("B5", "R5", "B20", "R9")
 
 
 @rule("DUE-4")
 def test_a_used_up_stack_is_replaced_by_the_won_cards_the_earliest_on_top() -> None:
     match = duel("R5", "B7 B1-4", True, won=["R20 B20 R6-19", "R1-4 B5 B6 B8-19"])
     match.play(0, "reveal")
-    assert match.view(0).stacks == (0, 4)  # type: ignore[attr-defined]
+    assert match.view(0).stacks == (0, 4)
     events = match.play(1, "reveal")
     assert events == (StackRenewed(0, 16), Compared(("R20", "B1"), 0, 2))
     position = match.position()

@@ -5,17 +5,18 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer import BadInput, IllegalMove, Match
+from elfer import BadInput, IllegalMove
 from elfer.core.cards import parse_cards
 from elfer.core.chance import Chance
 from elfer.core.texts import Words
-from elfer.games.guess.rules import SumShown
+from elfer.games.guess.state import SumShown
+from elfer.match import AnyMatch
 from elfer.positions import format_position
 from tests.positions import table
 from tests.rules import rule
 
 
-def guesses(*stacks: str, **keys: Any) -> Match:
+def guesses(*stacks: str, **keys: Any) -> AnyMatch:
     """A position; all other cards are unused."""
     return table("guess", *stacks, rest="unused", **keys)
 

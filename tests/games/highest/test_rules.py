@@ -5,18 +5,19 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer import BadInput, IllegalMove, Match
+from elfer import BadInput, IllegalMove
 from elfer.core.chance import Chance
-from elfer.games.highest.rules import TrickShown
+from elfer.games.highest.state import TrickShown
+from elfer.match import AnyMatch
 from elfer.positions import format_position
 from tests.rules import rule
 
 
-def highest(*hands: str, played: list[str], **keys: Any) -> Match:
+def highest(*hands: str, played: list[str], **keys: Any) -> AnyMatch:
     return elfer.load({"game": "highest", "hands": list(hands), "played": played, **keys})
 
 
-def lay(match: Match, *cards: str) -> tuple[elfer.Event, ...]:
+def lay(match: AnyMatch, *cards: str) -> tuple[elfer.Event, ...]:
     """Each seat lays a card, from seat 0 on; what happened at last."""
     events: tuple[elfer.Event, ...] = ()
     for seat, card in enumerate(cards):
@@ -89,7 +90,7 @@ def test_a_highest_number_laid_twice_stays_aside_for_the_next_winner() -> None:
     match = elfer.start("highest", seats=3, seed=1)
     events = lay(match, "R9", "Y9", "G3")
     assert events[1] == TrickShown(("R9", "Y9", "G3"), None, 0)
-    assert match.view(0).aside == ("R9", "Y9", "G3")  # type: ignore[attr-defined]
+    assert match.view(0).aside == ("R9", "Y9", "G3")
     lay(match, "R8", "Y8", "G8")
     events = lay(match, "R1", "Y2", "G5")
     assert events[1] == TrickShown(("R1", "Y2", "G5"), 2, 9)

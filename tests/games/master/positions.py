@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer import IllegalMove, Match
+from elfer import IllegalMove
 from elfer.core.cards import parse_cards
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games.master.rules import Master
+from elfer.match import AnyMatch
 
 ELEVENS = "R11 Y11 G11 B11"
 DECK = Master().deck(2)
@@ -24,7 +25,7 @@ def master(
     rest: str | int = "stock",
     options: dict[str, Any] | None = None,
     **keys: Any,
-) -> Match:
+) -> AnyMatch:
     """A position: the 11s, *table* and *jokers* lie; the rest goes to the stock, the table or a seat."""
     lying = Counter(dict.fromkeys(parse_cards(f"{ELEVENS} {table}"), 1))
     joker_fields = parse_cards(jokers)
@@ -48,7 +49,7 @@ def master(
     return elfer.load(position | {"table": " ".join(filled)})
 
 
-def refused(match: Match, move: str) -> str:
+def refused(match: AnyMatch, move: str) -> str:
     """The code with which a move is refused; the sentence exists in both languages."""
     seat = match.actors[0]
     assert move not in match.moves(seat)
@@ -58,5 +59,5 @@ def refused(match: Match, move: str) -> str:
     return why.value.code
 
 
-def hand(match: Match, seat: int) -> list[str]:
+def hand(match: AnyMatch, seat: int) -> list[str]:
     return list(parse_cards(match.position()["hands"][seat]))

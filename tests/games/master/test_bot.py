@@ -24,10 +24,11 @@ from elfer.games.master.compiled import (
     to_number,
 )
 from elfer.games.master.rules import Master
+from elfer.match import AnyMatch
 from tests.games.master.positions import master as position
 
 
-def chosen(match: elfer.Match, level: str, seat: int = 0) -> str:
+def chosen(match: AnyMatch, level: str, seat: int = 0) -> str:
     move = elfer.bot(level, seed=1).choose(match, seat)
     assert move in match.moves(seat)
     return move

@@ -52,7 +52,7 @@ def test_the_four_elevens_lie_on_the_table_and_are_not_dealt() -> None:
     match = elfer.start("master", seats=2, seed=1)
     assert sorted(parse_cards(match.position()["table"])) == sorted(ELEVENS.split())
     assert match.position()["jokers"] == ""
-    assert match.view(None).row_order == ("yellow", "blue", "red", "green")  # type: ignore[attr-defined]
+    assert match.view(None).row_order == ("yellow", "blue", "red", "green")
 
 
 @rule("MAS-3", "MAS-9")
@@ -82,7 +82,7 @@ def test_first_starts_and_moves_on_from_round_to_round() -> None:
     starters = {elfer.start("master", seats=3, seed=seed, first="random").actors for seed in range(30)}
     assert starters == {(0,), (1,), (2,)}
     match = elfer.start("master", seats=3, seed=1, first=2)
-    following = match.game.next_round(match.state)
+    following = match.game.next_round(match.state, match.seats)
     assert isinstance(following, Master)
     assert following.first == 0
     with pytest.raises(BadInput):

@@ -7,12 +7,13 @@ import pytest
 from rich.console import Console
 
 import elfer
-from elfer import BadInput, Match
+from elfer import BadInput
 from elfer.core.cards import NAME, parse_cards
 from elfer.core.chance import Chance
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games.master.state import BonusTaken, Bridged, JokerLaid, JokerSwapped
 from elfer.games.rows.state import Drew
+from elfer.match import AnyMatch
 from elfer.terminal.faces import face_of
 from elfer.terminal.narrate import narrate
 from tests.games.master.positions import ELEVENS, hand, master
@@ -29,7 +30,7 @@ def test_others_see_neither_the_hand_nor_the_card_drawn() -> None:
     view: Any = match.view(1)
     assert view.hands == (None, ("Y1",))
     assert view.sizes == (2, 1)
-    assert match.view(0).moves == ()  # type: ignore[attr-defined]
+    assert match.view(0).moves == ()
 
 
 @rule("MAS-8")
@@ -46,7 +47,7 @@ def test_a_joker_taken_openly_is_known_until_a_joker_is_laid() -> None:
     assert not all("J" in _imagined(match, 1, seed)[0] for seed in range(20))
 
 
-def _imagined(match: Match, seat: int | None, seed: int) -> list[list[str]]:
+def _imagined(match: AnyMatch, seat: int | None, seed: int) -> list[list[str]]:
     state: Any = match.imagine(seat, Chance(seed))
     return [[name for bit, name in NAME.items() if bit & cards] for cards in state.hands]
 

@@ -7,7 +7,8 @@ import pytest
 
 import elfer
 from elfer.core.cards import NUMBER, each, parse_cards, union
-from elfer.games.old_maid.rules import CAP, DrewFrom, OldMaid, pairs_in
+from elfer.games.old_maid.rules import CAP, OldMaid, pairs_in
+from elfer.games.old_maid.state import DrewFrom
 from tests.games.old_maid.positions import draw, peter, state_of
 from tests.positions import seen
 from tests.rules import rule
@@ -20,7 +21,7 @@ def test_red_and_blue_are_in_play_and_one_card_is_taken_out(options: dict[str, A
     state = state_of(match)
     assert sorted(match.game.deck(3)) == sorted(f"{c}{n}" for c in "RB" for n in range(1, highest + 1))
     assert state.aside.bit_count() == 1
-    assert Counter(match.game.held(state)) == Counter(match.game.deck(3))
+    assert Counter(state.held()) == Counter(match.game.deck(3))
     held = union(state.hands)
     assert sum(NUMBER[card] == NUMBER[state.aside] for card in each(held)) == 1
 
@@ -79,7 +80,7 @@ def test_seats_without_cards_neither_draw_nor_are_drawn_from() -> None:
 @rule("OLD-3")
 def test_the_first_seat_begins_and_moves_on_from_round_to_round() -> None:
     assert elfer.start("old-maid", seats=3, seed=1, first=2).actors == (2,)
-    assert OldMaid(first=2).next_round(state_of(elfer.start("old-maid", seats=3, seed=1))).first == 0
+    assert OldMaid(first=2).next_round(state_of(elfer.start("old-maid", seats=3, seed=1)), 3).first == 0
 
 
 @rule("OLD-4")

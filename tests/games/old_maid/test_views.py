@@ -7,11 +7,12 @@ from collections import Counter
 import pytest
 
 import elfer
-from elfer import Match
 from elfer.core.cards import BIT, union
 from elfer.core.chance import Chance
 from elfer.games.old_maid.beliefs import deal_unpaired
-from elfer.games.old_maid.rules import OldMaidState, pairs_in
+from elfer.games.old_maid.rules import pairs_in
+from elfer.games.old_maid.state import State
+from elfer.match import AnyMatch
 from tests.cli.test_playing import run, widest
 from tests.games.old_maid.positions import draw, peter, state_of
 from tests.rules import rule
@@ -31,12 +32,12 @@ def test_a_pair_laid_aside_is_seen_by_all_but_not_which_card_was_drawn() -> None
     assert event.seen_by(2).card is None
 
 
-def holders(match: Match, seat: int | None, card: str) -> Counter[int]:
+def holders(match: AnyMatch, seat: int | None, card: str) -> Counter[int]:
     """Where a seat imagines a card to be; the last place is the one of the card taken out."""
     found: Counter[int] = Counter()
     for seed in range(60):
         guess = match.imagine(seat, Chance(seed, 5))
-        assert isinstance(guess, OldMaidState)
+        assert isinstance(guess, State)
         places = (*guess.hands, guess.aside)
         found[next(at for at, cards in enumerate(places) if cards & BIT[card])] += 1
     return found
@@ -71,7 +72,7 @@ def test_no_imagined_hand_holds_a_pair() -> None:
         for seed in range(20):
             for seat in (*range(seats), None):
                 guess = match.imagine(seat, Chance(seed))
-                assert isinstance(guess, OldMaidState)
+                assert isinstance(guess, State)
                 assert [pairs_in(hand) for hand in guess.hands] == [0] * seats
 
 
@@ -82,7 +83,7 @@ def test_what_is_excluded_is_never_true_and_never_imagined() -> None:
             state = state_of(match)
             for knower, known in enumerate(state.excluded):
                 guess = match.imagine(knower, rng)
-                assert isinstance(guess, OldMaidState)
+                assert isinstance(guess, State)
                 for here in (state, guess):
                     places = zip(known, (*here.hands, here.aside), strict=True)
                     assert [
@@ -96,8 +97,8 @@ def test_what_others_know_is_not_handed_to_a_seat() -> None:
     match = peter("R1 R2 R3", "B1 B4 B20", "B2 B5", "B3 R4 R5")
     draw(match, "B20")
     blank, guess = match.game.blank(4), match.imagine(2, Chance(1))
-    assert isinstance(guess, OldMaidState)
-    assert isinstance(blank, OldMaidState)
+    assert isinstance(guess, State)
+    assert isinstance(blank, State)
     assert guess.excluded[:2] == blank.excluded[:2]
     assert state_of(match).excluded[0] != blank.excluded[0]
     assert guess.chance != state_of(match).chance

@@ -28,7 +28,7 @@ def test_the_deal(seats: int, size: int) -> None:
 def test_two_may_leave_out_a_colour() -> None:
     match = elfer.start("classic", seats=2, seed=1, without="green")
     assert len(match.game.deck(2)) == 60
-    assert not any(name.startswith("G") for name in match.game.held(match.state))
+    assert not any(name.startswith("G") for name in match.state.held())
 
 
 @rule("CLA-2")
@@ -55,7 +55,7 @@ def test_star_wars_leaves_out_blue_only() -> None:
     ],
 )
 def test_the_first_eleven_in_the_order_of_colours_starts(hands: list[str], starter: int) -> None:
-    cards = tuple(table("classic", *hands).state.hands)  # type: ignore[attr-defined]
+    cards = tuple(table("classic", *hands).state.hands)
     assert Classic().starter(cards, Chance(0)) == starter
 
 
@@ -64,7 +64,7 @@ def test_without_an_eleven_in_any_hand_it_is_dealt_again() -> None:
     assert Classic().starter((1 << 1, 1 << 2), Chance(0)) is None
     for seed in range(300):
         match = elfer.start("classic", seats=2, seed=seed)
-        assert "11" in " ".join(names(match.state.hands[match.actors[0]]))  # type: ignore[attr-defined]
+        assert "11" in " ".join(names(match.state.hands[match.actors[0]]))
 
 
 @rule("CLA-3")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from elfer import Match, load
+from elfer import load
 from elfer.core.cards import LETTERS, parse_cards
 from elfer.core.game import TABLE
+from elfer.match import AnyMatch
 
 
 def snap(
     hands: list[str], piles: list[str], *, under: int = 0, options: dict[str, Any] | None = None, **keys: Any
-) -> Match:
+) -> AnyMatch:
     """A match from these stacks and open piles; cards not mentioned go under the stack of seat *under*."""
     texts = [*hands, *piles, keys.get("middle", ""), *keys.get("quartets", [])]
     mentioned = {name for text in texts for name in parse_cards(text)}
@@ -21,7 +22,7 @@ def snap(
     return load(position)
 
 
-def call(match: Match, *calls: tuple[int, str]) -> list[Any]:
+def call(match: AnyMatch, *calls: tuple[int, str]) -> list[Any]:
     """Calls of the same moment, and what the table makes of them."""
     for seat, word in calls:
         match.play(seat, word)
@@ -33,6 +34,6 @@ def quartet(*numbers: int) -> str:
     return " ".join(f"{letter}{number}" for number in numbers for letter in LETTERS)
 
 
-def lying(match: Match) -> Any:
+def lying(match: AnyMatch) -> Any:
     """What lies where, as texts: the position."""
     return match.position()

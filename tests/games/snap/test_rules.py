@@ -9,19 +9,19 @@ from elfer.core.cards import union
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, RoundOver
 from elfer.games.snap.rules import CAP, Snap
-from elfer.games.snap.state import FOURS, SnapState
+from elfer.games.snap.state import FOURS, State
 from tests.games.snap.positions import call, lying, quartet, snap
 from tests.positions import seen
 from tests.rules import rule
 
 
-def dealt(seats: int, seed: int, **options: Any) -> SnapState:
+def dealt(seats: int, seed: int, **options: Any) -> State:
     state = elfer.start("snap", seats=seats, seed=seed, **options).state
-    assert isinstance(state, SnapState)
+    assert isinstance(state, State)
     return state
 
 
-def sizes(state: SnapState) -> list[int]:
+def sizes(state: State) -> list[int]:
     """How many cards each seat was dealt, quartets included."""
     return [len(hand) + laid.bit_count() for hand, laid in zip(state.hands, state.quartets, strict=True)]
 
@@ -61,8 +61,8 @@ def test_a_seat_turns_up_its_top_card_onto_its_own_open_pile() -> None:
 @rule("SNA-2")
 def test_the_first_seat_begins_and_moves_on_from_round_to_round() -> None:
     assert elfer.start("snap", seats=3, seed=1, first=2).awaited == (2,)
-    assert Snap(first=2).next_round(dealt(3, 1)).first == 0
-    assert Snap(first="random").next_round(dealt(3, 1)).first == "random"
+    assert Snap(first=2).next_round(dealt(3, 1), 3).first == 0
+    assert Snap(first="random").next_round(dealt(3, 1), 3).first == "random"
 
 
 @rule("SNA-7")

@@ -11,8 +11,8 @@ from elfer.core.cards import names, parse_cards, union
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE
 from elfer.core.texts import Words
-from elfer.games.snap.state import FOURS, SnapState
-from elfer.match import Match
+from elfer.games.snap.state import FOURS, State
+from elfer.match import AnyMatch
 from elfer.terminal.narrate import narrate
 from tests.cli.test_playing import run, widest
 from tests.games.snap.positions import call, lying, snap
@@ -20,9 +20,9 @@ from tests.positions import seen
 from tests.rules import rule
 
 
-def imagined(match: Match, count: int = 40) -> list[SnapState]:
+def imagined(match: AnyMatch, count: int = 40) -> list[State]:
     states = [match.imagine(0, Chance(seed, 7)) for seed in range(count)]
-    return [state for state in states if isinstance(state, SnapState)]
+    return [state for state in states if isinstance(state, State)]
 
 
 def test_nobody_sees_a_face_down_card_before_the_end() -> None:
@@ -35,7 +35,7 @@ def test_nobody_sees_a_face_down_card_before_the_end() -> None:
 def test_cards_that_never_came_up_may_be_anywhere() -> None:
     match = elfer.start("snap", seats=3, seed=2)
     true = match.state
-    assert isinstance(true, SnapState)
+    assert isinstance(true, State)
     tops = Counter(state.hands[0][0] for state in imagined(match, 60))
     assert len(tops) > 20
     assert all(state.chance != true.chance for state in imagined(match, 5))
@@ -65,11 +65,11 @@ def test_what_everyone_saw_go_under_a_stack_stays_there() -> None:
 def test_a_shuffled_stack_keeps_its_cards_but_not_their_order() -> None:
     match = elfer.start("snap", seats=2, seed=3)
     state = match.state
-    assert isinstance(state, SnapState)
+    assert isinstance(state, State)
     for _ in range(2 * max(map(len, state.hands)) + 1):
         match.play(match.awaited[0], "reveal")
     state = match.state
-    assert isinstance(state, SnapState)
+    assert isinstance(state, State)
     guesses = imagined(match)
     for guess in guesses:
         assert union(guess.hands[0]) == union(state.hands[0])
@@ -101,8 +101,8 @@ def test_what_is_imagined_agrees_with_what_everyone_saw_throughout_a_game() -> N
         if match.over or match.steps % 10:
             continue
         twin = match.imagine(0, Chance(match.steps))
-        assert isinstance(state, SnapState)
-        assert isinstance(twin, SnapState)
+        assert isinstance(state, State)
+        assert isinstance(twin, State)
         assert match.game.view(twin, 0) == match.view(0)
         assert match.game.imagine(twin, 1, Chance(8)) == match.game.imagine(state, 1, Chance(8))
         for true, guess, known in zip(state.hands, twin.hands, state.known, strict=True):

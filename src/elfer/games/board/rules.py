@@ -14,7 +14,7 @@ from elfer.core.beliefs import Belief
 from elfer.core.cards import BIT, COPIES, NAME, Card, Cards, Fields, each, names, union
 from elfer.core.chance import Chance
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat
-from elfer.core.options import First, moved_on, starting_seat
+from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.board import beliefs, view
 from elfer.games.board.events import FreeSkipped, TileGiven, TileLaid, TilesDrawn
@@ -33,14 +33,14 @@ from elfer.games.board.tiles import (
     kinds,
     minus_points,
     pair,
-    tile_on,
 )
+from elfer.games.board.view import View
 from elfer.games.rows.state import Ended, Passed
 
 DRAWS = 3  # BOA-10
 
 
-class Board(Game[State], frozen=True):
+class Board(Game[State, View], frozen=True):
     """The rules of the board game."""
 
     id: ClassVar[str] = "board"
@@ -226,8 +226,8 @@ class Board(Game[State], frozen=True):
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
         return view.explain(self, state, seat, move)
 
-    def view(self, state: State, seat: Seat | None) -> view.BoardView:
-        return view.view(self, state, seat)
+    def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
+        return view.view(self, state, seat, open)
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         return beliefs.imagine(state, seat, rng)
@@ -237,14 +237,6 @@ class Board(Game[State], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(deck(self.symbols))
-
-    def held(self, state: State) -> tuple[str, ...]:
-        tiles = [name for pile in (*state.hands, *state.bag, state.drawn) for name in names(pile)]
-        tiles += [tile_on(field) for field in each(state.table)]
-        return (*tiles, *(f"{NAME[end][0]}S" for end in each(state.symbols)))
-
-    def next_round(self, state: State) -> Board:
-        return replace(self, first=moved_on(self.first, len(state.hands)))
 
 
 def _copy(name: str, hand: Cards) -> Card:

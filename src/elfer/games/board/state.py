@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from elfer.core.beliefs import Belief
-from elfer.core.cards import Card, Cards, Fields, Pile
+from elfer.core.cards import NAME, Card, Cards, Fields, Pile, each
 from elfer.core.game import Seat
 from elfer.core.game import State as CoreState
+from elfer.games.board.tiles import tile_on
 
 HAND_SIZE = {2: 20, 3: 20, 4: 15}  # BOA-2
 LIMIT = 3
@@ -38,6 +39,11 @@ class State(CoreState, frozen=True):
     """Those it cannot be sure of, because the neighbour has passed a tile on since; others hold them."""
     excluded: tuple[Belief, ...] = ()
     """What the table knows of each hand. BOA-10"""
+
+    def held(self) -> tuple[str, ...]:
+        """The tiles on the fields and symbol fields count with those in hands and bag."""
+        lying = (tile_on(field) for field in each(self.table))
+        return (*super().held(), *lying, *(f"{NAME[end][0]}S" for end in each(self.symbols)))
 
 
 def over(state: State) -> bool:

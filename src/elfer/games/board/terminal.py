@@ -9,7 +9,7 @@ from elfer.core.cards import LETTERS, SYMBOLS
 from elfer.core.texts import Words
 from elfer.games.board.layout import CONNECTED
 from elfer.games.board.tiles import GREY_NUMBERS
-from elfer.games.board.view import BoardView
+from elfer.games.board.view import View
 from elfer.games.rows.terminal import SLOT
 from elfer.terminal.cards import INKS, STYLES, hand_lines, held, label, laid
 from elfer.terminal.faces import Face
@@ -21,7 +21,7 @@ GREY = "bold #ffffff on #666a70"
 GREY_INK = "#9aa0a8"
 
 
-def draw(view: BoardView, words: Words) -> RenderableType:
+def draw(view: View, words: Words) -> RenderableType:
     """The board, who holds how many tiles, how far the turn is, and the own tiles."""
     numbers = "".join(f"{number:>2} " for number in range(1, 21))
     parts: list[RenderableType] = [Text(" " * WIDTH + _gap(view) + numbers, style="dim")]
@@ -41,12 +41,12 @@ def draw(view: BoardView, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _gap(view: BoardView) -> str:
+def _gap(view: View) -> str:
     """The width of a symbol field, where there are any."""
     return "   " if view.symbols is not None else ""
 
 
-def _row(view: BoardView, letter: str, words: Words) -> Text:
+def _row(view: View, letter: str, words: Words) -> Text:
     """One row of the board: its tiles, a slot where one fits, and its symbol fields."""
     line = label(letter, words, WIDTH) + _symbol(view, f"{letter}1")
     for number in range(1, 21):
@@ -60,7 +60,7 @@ def _row(view: BoardView, letter: str, words: Words) -> Text:
     return line + _symbol(view, f"{letter}20")
 
 
-def _symbol(view: BoardView, end: str) -> Text:
+def _symbol(view: View, end: str) -> Text:
     """A symbol field: its symbol once filled."""
     if view.symbols is None:
         return Text()
@@ -71,7 +71,7 @@ def _symbol(view: BoardView, end: str) -> Text:
     return Text("( )", style="dim")
 
 
-def _between(view: BoardView, upper: str, lower: str) -> Text:
+def _between(view: View, upper: str, lower: str) -> Text:
     """What joins two rows: connection areas, bridges, bonus bridges."""
     line = Text(" " * WIDTH + _gap(view))
     for number in range(1, 21):
@@ -86,7 +86,7 @@ def _between(view: BoardView, upper: str, lower: str) -> Text:
     return line
 
 
-def _seats(view: BoardView, words: Words) -> Text:
+def _seats(view: View, words: Words) -> Text:
     """Who holds how many tiles, with an arrow at the one to move."""
     parts = []
     for seat, size in enumerate(view.sizes):
@@ -98,7 +98,7 @@ def _seats(view: BoardView, words: Words) -> Text:
     return Text("  ").join(Text(text.replace(" ", "\N{NO-BREAK SPACE}"), style) for text, style in parts)
 
 
-def _turn(view: BoardView, words: Words) -> list[Text]:
+def _turn(view: View, words: Words) -> list[Text]:
     """How many of the three tiles are laid, whether one may be passed on, and where own tiles went."""
     if view.over:
         return []
@@ -111,7 +111,7 @@ def _turn(view: BoardView, words: Words) -> list[Text]:
     return lines
 
 
-def _hand(view: BoardView, hand: tuple[str, ...], words: Words) -> Text:
+def _hand(view: View, hand: tuple[str, ...], words: Words) -> Text:
     """The tiles, a line for each colour, the grey ones and the symbols, with what can be laid marked."""
     playable = {move.partition("=")[0] for move in view.moves} if not view.drawn else set()
     numbers = [tile for tile in hand if tile[1:] != "S"]
@@ -135,7 +135,7 @@ def _grey_or_symbol(tile: str, now: bool, soon: bool) -> Text:
     return Text(f"{said:>3}{chr(39) if soon else ' '} ", style=ink + (" underline" if soon else ""))
 
 
-def ask(view: BoardView, words: Words) -> str:
+def ask(view: View, words: Words) -> str:
     """What is expected of the seat to move."""
     lays = [move for move in view.moves if move[0].isupper()]
     gives = [move.lower() for move in view.moves if move.startswith("give")]

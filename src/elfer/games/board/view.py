@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elfer.core.cards import BIT, COPIES, NAME, NUMBER, Cards, Fields, beside, names, parse_cards, union
-from elfer.core.game import Move, Seat, View
+from elfer.core.game import Move, Seat, seen_hands
+from elfer.core.game import View as CoreView
 from elfer.core.refusals import IllegalMove
 from elfer.games.board.state import LIMIT, State, over
 from elfer.games.board.tiles import (
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 WORDS = ("give", "skip", "draw", "end", "pass")
 
 
-class BoardView(View, frozen=True):
+class View(CoreView, frozen=True):
     """What a seat sees of the board game."""
 
     seat: Seat | None
@@ -68,9 +69,9 @@ class BoardView(View, frozen=True):
     over: bool
 
 
-def view(game: Board, state: State, seat: Seat | None) -> BoardView:
+def view(game: Board, state: State, seat: Seat | None, open: bool) -> View:
     done, room = over(state), game.fits(state)
-    return BoardView(
+    return View(
         seat=seat,
         turn=state.turn,
         rows=game.board.rows,
@@ -80,7 +81,7 @@ def view(game: Board, state: State, seat: Seat | None) -> BoardView:
         symbols=names(state.symbols) if game.symbols else None,
         fits=names(room.fields),
         ends=names(room.ends) if game.symbols else (),
-        hands=tuple(names(hand) if done or s == seat else None for s, hand in enumerate(state.hands)),
+        hands=seen_hands(state.hands, seat, done or open),
         sizes=tuple(hand.bit_count() for hand in state.hands),
         bag=len(state.bag),
         laid=state.laid,
@@ -89,7 +90,7 @@ def view(game: Board, state: State, seat: Seat | None) -> BoardView:
         free=state.free,
         may_give=not done and not state.drawn and not state.free and pair(state.run),
         given=() if seat is None else parse_cards(state.given[seat]),
-        moves=() if seat is None else game.moves(state, seat),
+        moves=game.offered(state, seat),
         soon=() if seat is None else _soon(game, state, state.hands[seat]),
         over=done,
     )

@@ -9,13 +9,12 @@ from msgspec.structs import replace
 
 from elfer.core.cards import BIT, COLOURS, ROWS, Cards, each, names, rows, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
-from elfer.core.options import Colour, First, moved_on, starting_seat
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
+from elfer.core.options import Colour, First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.cheat.beliefs import imagined, may_hold, nothing_known, pile_moved
 from elfer.games.cheat.state import (
     Accepted,
-    CheatView,
     Claimed,
     Exposed,
     LastClaimed,
@@ -23,6 +22,7 @@ from elfer.games.cheat.state import (
     PileTaken,
     Proven,
     State,
+    View,
     declared_size,
     layer,
     numbers_said,
@@ -34,7 +34,7 @@ HIGHEST = {3: 9, 4: 10, 5: 15, 6: 15}  # CHE-1
 CAP = 1000  # CHE-10, GEN-7
 
 
-class Cheat(Game[State], frozen=True):
+class Cheat(Game[State, View], frozen=True):
     """The game of both booklets; they differ in how far one counts, and in who may doubt."""
 
     id: ClassVar[str] = "cheat"
@@ -204,10 +204,10 @@ class Cheat(Game[State], frozen=True):
             return IllegalMove("cheat_two_at_most")
         return IllegalMove("cheat_order", move="+".join(names(union(BIT[card] for card in cards))))
 
-    def view(self, state: State, seat: Seat | None) -> CheatView:
+    def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over, seats = self._over(state), len(state.hands)
         top = self.counts_to(seats)
-        return CheatView(
+        return View(
             seat=seat,
             turn=state.turn,
             layer=layer(state) if state.last else None,
@@ -217,11 +217,11 @@ class Cheat(Game[State], frozen=True):
             colour=self.colour,
             pile=whole_pile(state).bit_count() if over else state.said,
             out=state.out.bit_count(),
-            hands=tuple(names(hand) if over or s == seat else None for s, hand in enumerate(state.hands)),
+            hands=seen_hands(state.hands, seat, over or open),
             sizes=_sizes(state) if over else tuple(declared_size(state, s) for s in range(seats)),
             asked=self.asked(state),
             lays=state.lays,
-            moves=() if seat is None else self.moves(state, seat),
+            moves=self.offered(state, seat),
             over=over,
         )
 
@@ -230,13 +230,6 @@ class Cheat(Game[State], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(self.in_play(seats))
-
-    def held(self, state: State) -> tuple[str, ...]:
-        piles = (*state.hands, *state.laid, state.last, state.out)
-        return tuple(name for pile in piles for name in names(pile))
-
-    def next_round(self, state: State) -> Cheat:
-        return replace(self, first=moved_on(self.first, len(state.hands)))
 
 
 def _sizes(state: State) -> tuple[int, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from elfer.core.cards import Cards, Fields, union
-from elfer.core.game import Event, Move, Seat, View
+from elfer.core.game import Event, Move, Seat
 from elfer.core.game import State as CoreState
+from elfer.core.game import View as CoreView
 
 
 class State(CoreState, frozen=True):
@@ -91,7 +92,7 @@ class Accepted(Event, frozen=True):
     seat: Seat
 
 
-class CheatView(View, frozen=True):
+class View(CoreView, frozen=True):
     """What a seat sees of Mogeln: sizes are as declared, one card for each lay. CHE-5"""
 
     seat: Seat | None

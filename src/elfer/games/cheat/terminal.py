@@ -8,14 +8,14 @@ from rich.text import Text
 from elfer.core.cards import COLOURS, LETTERS
 from elfer.core.game import Seat
 from elfer.core.texts import Words
-from elfer.games.cheat.state import CheatView
+from elfer.games.cheat.state import View
 from elfer.terminal.cards import count, hand_lines, held
 from elfer.terminal.faces import Face
 
 WORDS = ("doubt", "accept")
 
 
-def draw(view: CheatView, words: Words) -> RenderableType:
+def draw(view: View, words: Words) -> RenderableType:
     """The pile, who holds how many cards as declared, and the own hand."""
     parts: list[RenderableType] = [_pile(view, words), _seats(view, words)]
     if not view.over:
@@ -29,7 +29,7 @@ def draw(view: CheatView, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _pile(view: CheatView, words: Words) -> Text:
+def _pile(view: View, words: Words) -> Text:
     parts = [words.say("table.cheat_no_pile")]
     if view.layer is not None:
         said = words.say("table.cheat_said", number=view.said, top=view.top, seat=view.layer)
@@ -41,7 +41,7 @@ def _pile(view: CheatView, words: Words) -> Text:
     return Text(" · ").join(Text(part) for part in parts)
 
 
-def _seats(view: CheatView, words: Words) -> Text:
+def _seats(view: View, words: Words) -> Text:
     """Who holds how many cards, with an arrow at those who are waited for."""
     awaited: tuple[Seat, ...] = () if view.over else view.asked or (view.turn,)
     parts = []
@@ -52,7 +52,7 @@ def _seats(view: CheatView, words: Words) -> Text:
     return Text("  ").join(parts)
 
 
-def _is_said(view: CheatView, card: str) -> bool:
+def _is_said(view: View, card: str) -> bool:
     """Whether the seat is to lay now, and a card is what it will have to say."""
     if view.seat != view.turn or view.asked or view.over:
         return False
@@ -60,12 +60,12 @@ def _is_said(view: CheatView, card: str) -> bool:
     return int(card[1:]) == view.says and view.colour in (None, colour)
 
 
-def _hand(view: CheatView, hand: tuple[str, ...], words: Words) -> list[Text]:
+def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[Text]:
     """The hand, with the cards marked that would be true."""
     return hand_lines(hand, words, lambda card: held(card, _is_said(view, card), False))
 
 
-def ask(view: CheatView, words: Words) -> str:
+def ask(view: View, words: Words) -> str:
     """What is expected of the seat, or what it may do."""
     if view.seat in view.asked:
         return words.say("ask.cheat_last", seat=view.layer, number=view.said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -13,8 +13,6 @@ from elfer.core.cards import (
     ROWS,
     Card,
     Cards,
-    Fields,
-    Pile,
     each,
     format_cards,
     names,
@@ -23,10 +21,10 @@ from elfer.core.cards import (
     union,
 )
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, View, replaced_at
-from elfer.core.game import State as CoreState
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
+from elfer.games.collect.state import CardTaken, PutDown, SaidSchluss, State, View
 from elfer.games.rows.state import Ended
 
 HAND_SIZE = {2: 9, 3: 9, 4: 8, 5: 8, 6: 7}  # COL-1
@@ -36,73 +34,7 @@ CAP = 100
 PUT = re.compile(r"([RYGB]\d+)>([1-4])")
 
 
-class State(CoreState, frozen=True):
-    """A round of Farben sammeln."""
-
-    turn: Seat
-    hands: tuple[Cards, ...]
-    piles: tuple[Pile, ...]
-    """The four open piles, the top card of each first."""
-    stock: Pile = ()
-    known: tuple[Fields, ...] = ()
-    """The cards of each hand that everybody has seen it take."""
-    taken: Card = 0
-    """The card taken this turn, until one is put down; not part of the hand yet."""
-    openly: bool = False
-    """Whether it came from an open pile. COL-3"""
-    put: bool = False
-    """Whether a card has been put down this turn, so that *end* or *schluss* is to be said. COL-4"""
-    closed: bool = False
-    """Whether *schluss* has been said."""
-    turns: int = 0
-    """How many turns have been played to their end."""
-
-
-class CardTaken(Event, frozen=True):
-    """A seat has taken a card, from a pile or from the stock."""
-
-    seat: Seat
-    card: str | None
-    pile: int | None
-
-    def seen_by(self, seat: Seat | None) -> CardTaken:
-        """What comes from the stock is seen by the taker alone. GEN-8"""
-        return self if self.pile or seat == self.seat else CardTaken(self.seat, None, None)
-
-
-class PutDown(Event, frozen=True):
-    seat: Seat
-    card: str
-    pile: int
-
-
-class SaidSchluss(Event, frozen=True):
-    seat: Seat
-
-
-class CollectView(View, frozen=True):
-    """What a seat sees of Farben sammeln."""
-
-    seat: Seat | None
-    turn: Seat
-    hands: tuple[tuple[str, ...] | None, ...]
-    """The own hand, and all of them once the round is over."""
-    known: tuple[tuple[str, ...], ...]
-    """The cards of each hand that everybody has seen it take."""
-    sizes: tuple[int, ...]
-    piles: tuple[tuple[str, ...], ...]
-    """The four open piles, the top card of each first."""
-    stock: int
-    phase: str
-    """What is to be done: `take`, `put` or `say`."""
-    taken: str | None
-    """The card taken this turn, where it may be seen."""
-    turns: int
-    moves: tuple[Move, ...]
-    over: bool
-
-
-class Collect(Game[State], frozen=True):
+class Collect(Game[State, View], frozen=True):
     """Swap cards until one colour is worth a lot."""
 
     id: ClassVar[str] = "collect"
@@ -194,9 +126,9 @@ class Collect(Game[State], frozen=True):
         reason = "collect_schluss" if state.closed else "cap" if state.stock else "collect_stock"
         return Result.of(best, reason)
 
-    def next_round(self, state: State) -> Collect:
+    def next_round(self, state: State, seats: int) -> Self:
         """The fewest points start, of several the nearest from the left of the last starter on. COL-5"""
-        result, seats = self.result(state), len(state.hands)
+        result = self.result(state)
         assert result is not None
         starter = (state.turn - state.turns) % seats
         from_left = [(starter + i) % seats for i in range(1, seats + 1)]
@@ -226,14 +158,14 @@ class Collect(Game[State], frozen=True):
             return IllegalMove("not_in_hand", move=words[1])
         return IllegalMove("collect_empty_place", places=_places(state))  # COL-2
 
-    def view(self, state: State, seat: Seat | None) -> CollectView:
+    def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over = _over(state)
-        seen = state.openly or (seat is not None and seat == state.turn)
+        seen = state.openly or open or seat == state.turn
         taking = [bool(state.taken) and s == state.turn for s in range(len(state.hands))]
-        return CollectView(
+        return View(
             seat=seat,
             turn=state.turn,
-            hands=tuple(names(hand) if over or s == seat else None for s, hand in enumerate(state.hands)),
+            hands=seen_hands(state.hands, seat, over or open),
             known=tuple(map(names, state.known)),
             sizes=tuple(hand.bit_count() + more for hand, more in zip(state.hands, taking, strict=True)),
             piles=tuple(tuple(NAME[card] for card in pile) for pile in state.piles),
@@ -241,7 +173,7 @@ class Collect(Game[State], frozen=True):
             phase="put" if state.taken else "say" if state.put else "take",
             taken=NAME[state.taken] if state.taken and seen else None,
             turns=state.turns,
-            moves=() if seat is None else self.moves(state, seat),
+            moves=self.offered(state, seat),
             over=over,
         )
 
@@ -260,10 +192,6 @@ class Collect(Game[State], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(rows())
-
-    def held(self, state: State) -> tuple[str, ...]:
-        piled = tuple(NAME[card] for pile in (*state.piles, state.stock) for card in pile)
-        return piled + tuple(name for cards in (*state.hands, state.taken) for name in names(cards))
 
 
 def _over(state: State) -> bool:

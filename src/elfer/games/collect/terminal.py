@@ -8,13 +8,13 @@ from rich.text import Text
 
 from elfer.core.cards import LETTERS
 from elfer.core.texts import Words
-from elfer.games.collect.rules import CollectView
+from elfer.games.collect.state import View
 from elfer.terminal.cards import count, label
 from elfer.terminal.faces import Face
 from elfer.terminal.piles import by_seat, chip, chips
 
 
-def draw(view: CollectView, words: Words) -> RenderableType:
+def draw(view: View, words: Words) -> RenderableType:
     """The four piles, the seats, and the own hand with the sum of each colour."""
     parts: list[RenderableType] = [_piles(view, words), Text(), _seats(view, words)]
     for seat, hand in enumerate(view.hands):
@@ -26,7 +26,7 @@ def draw(view: CollectView, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _piles(view: CollectView, words: Words) -> Table:
+def _piles(view: View, words: Words) -> Table:
     table = Table.grid(padding=(0, 3, 0, 0))
     names = [words.say("table.collect_pile", number=number) for number in range(1, len(view.piles) + 1)]
     stock = words.say("table.collect_stock", count=view.stock)
@@ -38,7 +38,7 @@ def _piles(view: CollectView, words: Words) -> Table:
     return table
 
 
-def _seats(view: CollectView, words: Words) -> Table:
+def _seats(view: View, words: Words) -> Table:
     """How many cards each seat has, and those that everybody has seen it take."""
     lines = []
     for seat, size in enumerate(view.sizes):
@@ -67,7 +67,7 @@ def _sum(hand: tuple[str, ...], letter: str) -> int:
     return sum(int(card[1:]) for card in hand if card[0] == letter)
 
 
-def ask(view: CollectView, words: Words) -> str:
+def ask(view: View, words: Words) -> str:
     """What is to be done next: take, put down, or end."""
     if view.phase == "take":
         return words.say("ask.collect_take", moves=view.moves)

@@ -9,16 +9,16 @@ from msgspec.structs import replace
 from elfer.core.cards import NAME, Pile, each, names, rows, union
 from elfer.core.chance import Chance
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
-from elfer.core.options import First, moved_on, starting_seat
+from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.connect.state import (
     CardTurned,
     Connected,
-    ConnectView,
     KeptOpen,
     RanOut,
     State,
     StoppCalled,
+    View,
     fitting,
     next_in,
     owned,
@@ -29,7 +29,7 @@ CARDS = rows()  # CON-1
 CAP = 2000  # CON-9, GEN-7
 
 
-class Connect(Game[State], frozen=True):
+class Connect(Game[State, View], frozen=True):
     """Luck deals the cards; with `attention` one may overlook where they go."""
 
     id: ClassVar[str] = "connect"
@@ -151,8 +151,8 @@ class Connect(Game[State], frozen=True):
             return IllegalMove("connect_pile", card=card)
         return IllegalMove("connect_middle", card=card, top=NAME[state.middle[0]])
 
-    def view(self, state: State, seat: Seat | None) -> ConnectView:
-        return ConnectView(
+    def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
+        return View(
             seat=seat,
             turn=state.turn,
             card=NAME.get(state.card),
@@ -166,7 +166,7 @@ class Connect(Game[State], frozen=True):
             placer=state.placer,
             callers=tuple(s for s in self.actors(state) if state.callers[s]),
             idle=state.idle,
-            moves=() if seat is None else self.moves(state, seat),
+            moves=self.offered(state, seat),
             over=self._over(state),
         )
 
@@ -181,13 +181,6 @@ class Connect(Game[State], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(CARDS)
-
-    def held(self, state: State) -> tuple[str, ...]:
-        piles = (*state.hands, *state.piles, state.middle)
-        return (*(NAME[card] for pile in piles for card in pile), *names(state.card))
-
-    def next_round(self, state: State) -> Connect:
-        return replace(self, first=moved_on(self.first, len(state.hands)))
 
 
 def _reveal(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:

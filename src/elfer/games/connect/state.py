@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from elfer.core.cards import NUMBER, Card, Fields, Pile
-from elfer.core.game import Event, Move, Seat, View
+from elfer.core.game import Event, Move, Seat
 from elfer.core.game import State as CoreState
+from elfer.core.game import View as CoreView
 
 
 class State(CoreState, frozen=True):
@@ -71,7 +72,7 @@ class RanOut(Event, frozen=True):
     rank: int
 
 
-class ConnectView(View, frozen=True):
+class View(CoreView, frozen=True):
     """What a seat sees of Überall anschließen."""
 
     seat: Seat | None

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from elfer.core.game import Seat
 from elfer.core.texts import Words
-from elfer.games.connect.state import ConnectView
+from elfer.games.connect.state import View
 from elfer.terminal.cards import count
 from elfer.terminal.faces import Face
 from elfer.terminal.piles import chip
@@ -15,7 +15,7 @@ from elfer.terminal.piles import chip
 WORDS = ("reveal", "middle", "pile", "own", "stopp")
 
 
-def draw(view: ConnectView, words: Words) -> RenderableType:
+def draw(view: View, words: Words) -> RenderableType:
     """The middle, a line for each seat's pile and stack, and the card turned up."""
     middle = _line("  " + words.say("table.connect_middle"), view.middle, view.middle_size, words)
     parts: list[RenderableType] = [middle]
@@ -28,7 +28,7 @@ def draw(view: ConnectView, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _seat(view: ConnectView, seat: Seat, words: Words) -> Text:
+def _seat(view: View, seat: Seat, words: Words) -> Text:
     """The open pile of a seat, and how many cards it has face down."""
     to_move = seat == view.turn and not view.over
     title = ("▸ " if to_move else "  ") + words.say("table.connect_pile", seat=seat)
@@ -52,7 +52,7 @@ def _line(title: str, top: str | None, size: int, words: Words) -> Text:
     return line
 
 
-def ask(view: ConnectView, words: Words) -> str:
+def ask(view: View, words: Words) -> str:
     """What is expected of the seat; with `attention` it is not told where a card fits. CON-7"""
     if view.seat != view.turn:
         return words.say("ask.connect_stopp")

@@ -6,7 +6,8 @@ from elfer.bots import search
 from elfer.bots.search import Estimate
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
-from elfer.games.duel.rules import Duel, State
+from elfer.games.duel.rules import Duel
+from elfer.games.duel.state import State
 
 WORLDS = {False: 200, True: 16}
 """How many rounds are imagined for an estimate: those to the end are ten times as long."""

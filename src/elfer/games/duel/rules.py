@@ -6,66 +6,17 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from elfer.core.cards import COLOURS, NAME, NUMBER, Pile, each, names, row
+from elfer.core.cards import COLOURS, NAME, NUMBER, each, names, row
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, View, replaced_at
-from elfer.core.game import State as CoreState
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
 from elfer.core.options import Colour
 from elfer.core.refusals import BadInput
+from elfer.games.duel.state import Compared, StackRenewed, State, View
 
 CAP = 2000  # DUE-4
 
 
-class State(CoreState, frozen=True):
-    """A round of Zweikampf."""
-
-    hands: tuple[Pile, ...]
-    """The face-down stack of each seat."""
-    open: tuple[Pile, ...] = ((), ())
-    """The cards turned up by each seat since the last decision, that one included.
-
-    They stay until the next cards are turned up: whoever has the higher last card has won them.
-    """
-    won: tuple[Pile, ...] = ((), ())
-    """The cards each seat has won before, the earliest first."""
-    turned: tuple[bool, ...] = (False, False)
-    """Whether a stack was made of won cards, so that everybody has seen its order. DUE-4"""
-    comparisons: int = 0
-
-
-class Compared(Event, frozen=True):
-    """Both have turned up a card; the winner, if there is one, has taken all cards turned up."""
-
-    cards: tuple[str, ...]
-    seat: Seat | None
-    taken: int
-
-
-class StackRenewed(Event, frozen=True):
-    """A seat has turned over its won cards; they are its stack now."""
-
-    seat: Seat
-    size: int
-
-
-class DuelView(View, frozen=True):
-    """What a seat sees of Zweikampf."""
-
-    seat: Seat | None
-    open: tuple[tuple[str, ...], ...]
-    """The cards turned up by each seat since the last decision, the latest last."""
-    taker: Seat | None
-    """Who has won them; nobody while they are equal."""
-    stacks: tuple[int, ...]
-    won: tuple[tuple[str, ...], ...]
-    """The cards each seat has won, the open ones included, the earliest first."""
-    comparisons: int
-    to_the_end: bool
-    moves: tuple[Move, ...]
-    over: bool
-
-
-class Duel(Game[State], frozen=True):
+class Duel(Game[State, View], frozen=True):
     """Pure luck, for two."""
 
     id: ClassVar[str] = "duel"
@@ -145,9 +96,9 @@ class Duel(Game[State], frozen=True):
 
     # What a seat may know.
 
-    def view(self, state: State, seat: Seat | None) -> DuelView:
+    def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         gathered = _gathered(state)
-        return DuelView(
+        return View(
             seat=seat,
             open=tuple(tuple(NAME[card] for card in pile) for pile in state.open),
             taker=_taker(state),
@@ -155,7 +106,7 @@ class Duel(Game[State], frozen=True):
             won=tuple(tuple(NAME[card] for card in pile) for pile in gathered.won),
             comparisons=state.comparisons,
             to_the_end=self.to_the_end,
-            moves=() if seat is None else self.moves(state, seat),
+            moves=self.offered(state, seat),
             over=self.result(state) is not None,
         )
 
@@ -171,9 +122,6 @@ class Duel(Game[State], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(self._cards())
-
-    def held(self, state: State) -> tuple[str, ...]:
-        return tuple(NAME[card] for pile in (*state.hands, *state.open, *state.won) for card in pile)
 
 
 def _taker(state: State) -> Seat | None:

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from elfer.core.texts import Words
-from elfer.games.duel.rules import DuelView
+from elfer.games.duel.state import View
 from elfer.terminal.cards import count
 from elfer.terminal.faces import Face
 from elfer.terminal.piles import by_seat, chips
@@ -15,7 +15,7 @@ SHOWN = 5
 """How many cards of a tie are shown; the earlier ones are left out."""
 
 
-def draw(view: DuelView, words: Words) -> RenderableType:
+def draw(view: View, words: Words) -> RenderableType:
     """The cards turned up, the stacks and what each seat has won."""
     heads = [words.say(f"table.duel_{name}") for name in ("open", "stack", "won")]
     lines = []
@@ -33,7 +33,7 @@ def draw(view: DuelView, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def ask(view: DuelView, words: Words) -> str:
+def ask(view: View, words: Words) -> str:
     """There is only one thing to do."""
     return words.say("ask.duel_tie" if view.open[0] and view.taker is None else "ask.duel")
 

@@ -19,7 +19,8 @@ from elfer.bots.search import Estimate
 from elfer.core.cards import NUMBER, each, rows, union
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
-from elfer.games.guess.rules import HIGHEST, Guess, State
+from elfer.games.guess.rules import HIGHEST, Guess
+from elfer.games.guess.state import State
 
 NOISE = 5
 """How far from the mean *easy* guesses, at most, twice over."""

@@ -6,67 +6,19 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from elfer.core.cards import NAME, NUMBER, Cards, Pile, each, names, rows, union
+from elfer.core.cards import NAME, NUMBER, each, names, rows, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, View, replaced_at
-from elfer.core.game import State as CoreState
-from elfer.core.options import First, moved_on, starting_seat
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
+from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
+from elfer.games.guess.state import Guessed, State, SumShown, View
 
 STACK = {2: 20, 3: 13, 4: 10}  # GUE-1
 HIGHEST = 20
 """The highest number on a card."""
 
 
-class State(CoreState, frozen=True):
-    """A round of Ratefix."""
-
-    turn: Seat
-    hands: tuple[Pile, ...]
-    """The stack of each seat; the first card of each is the one that lies in the middle. GUE-2"""
-    guesses: tuple[int | None, ...]
-    won: tuple[Pile, ...]
-    """The cards each seat has won, the latest first, open to all."""
-    unused: Cards = 0
-
-
-class Guessed(Event, frozen=True):
-    seat: Seat
-    number: int
-
-
-class SumShown(Event, frozen=True):
-    """The cards of the middle have been turned up, and the seat with the nearest guess has taken them."""
-
-    seat: Seat
-    cards: tuple[str, ...]
-    total: int
-
-
-class GuessView(View, frozen=True):
-    """What a seat sees of Ratefix."""
-
-    seat: Seat | None
-    turn: Seat
-    cards: tuple[str | None, ...]
-    """The cards in the middle, by seat: the own one."""
-    stacks: tuple[int, ...]
-    """How many cards lie in each stack, the middle not counted."""
-    guesses: tuple[int | None, ...]
-    last: tuple[str, ...]
-    """The cards that were turned up last, by seat."""
-    total: int | None
-    """Their sum."""
-    taker: Seat | None
-    """Who took them."""
-    won: tuple[tuple[str, ...], ...]
-    low: int
-    high: int
-    moves: tuple[Move, ...]
-    over: bool
-
-
-class Guess(Game[State], frozen=True):
+class Guess(Game[State, View], frozen=True):
     """Guess the sum of the cards in the middle, of which you know one."""
 
     id: ClassVar[str] = "guess"
@@ -128,9 +80,6 @@ class Guess(Game[State], frozen=True):
     def result(self, state: State) -> Result | None:
         return None if state.hands[0] else Result.of([len(pile) for pile in state.won], "played")  # GUE-5
 
-    def next_round(self, state: State) -> Guess:
-        return replace(self, first=moved_on(self.first, len(state.hands)))
-
     # What a seat may know.
 
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
@@ -139,16 +88,17 @@ class Guess(Game[State], frozen=True):
             return IllegalMove("guess_repeated", move=move)
         return IllegalMove("guess_range", move=move, low=low, high=high)
 
-    def view(self, state: State, seat: Seat | None) -> GuessView:
+    def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         seats, over = len(state.hands), not state.hands[0]
         made = sum(guess is not None for guess in state.guesses)
         taker = (state.turn - made) % seats  # GUE-3
         last = state.won[taker][:seats]
         low, high = _bounds(state)
-        return GuessView(
+        middle = [(open or s == seat) and stack[:1] for s, stack in enumerate(state.hands)]  # GUE-2
+        return View(
             seat=seat,
             turn=state.turn,
-            cards=tuple(NAME[s[0]] if s and i == seat else None for i, s in enumerate(state.hands)),  # GUE-2
+            cards=tuple(NAME[card[0]] if card else None for card in middle),
             stacks=tuple(max(0, len(stack) - 1) for stack in state.hands),
             guesses=state.guesses,
             last=tuple(NAME[card] for card in last),
@@ -157,7 +107,7 @@ class Guess(Game[State], frozen=True):
             won=tuple(tuple(NAME[card] for card in pile) for pile in state.won),
             low=low,
             high=high,
-            moves=() if seat is None else self.moves(state, seat),
+            moves=self.offered(state, seat),
             over=over,
         )
 
@@ -176,10 +126,6 @@ class Guess(Game[State], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(rows())
-
-    def held(self, state: State) -> tuple[str, ...]:
-        piles = (*state.hands, *state.won)
-        return tuple(NAME[card] for pile in piles for card in pile) + names(state.unused)
 
 
 def _bounds(state: State) -> tuple[int, int]:

@@ -6,13 +6,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from elfer.core.texts import Words
-from elfer.games.guess.rules import GuessView
+from elfer.games.guess.state import View
 from elfer.terminal.cards import count
 from elfer.terminal.faces import Face
 from elfer.terminal.piles import by_seat, chip, chips
 
 
-def draw(view: GuessView, words: Words) -> RenderableType:
+def draw(view: View, words: Words) -> RenderableType:
     """What was turned up last, and for each seat its card, its guess and what it has won."""
     parts: list[RenderableType] = []
     if view.last:
@@ -30,7 +30,7 @@ def draw(view: GuessView, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def ask(view: GuessView, words: Words) -> str:
+def ask(view: View, words: Words) -> str:
     """Which number is expected."""
     return words.say(
         "ask.guess", card=view.cards[view.turn], count=len(view.cards), low=view.low, high=view.high

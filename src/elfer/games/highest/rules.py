@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from elfer.core.cards import BIT, NAME, NUMBER, Cards, Pile, each, names, row, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, View, replaced_at
-from elfer.core.game import State as CoreState
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
 from elfer.core.refusals import BadInput, IllegalMove
+from elfer.games.highest.state import Chose, State, TrickShown, View
 
 NUMBERS = range(1, 12)
 
@@ -18,57 +18,6 @@ NUMBERS = range(1, 12)
 def colour_of(seat: Seat) -> Cards:
     """The cards of a seat. HIG-1"""
     return row(seat, NUMBERS)
-
-
-class State(CoreState, frozen=True):
-    """A round of Die höchste Karte gewinnt."""
-
-    hands: tuple[Cards, ...]
-    chosen: tuple[Cards, ...]
-    """The card each seat has laid face down, until all have."""
-    played: tuple[Pile, ...]
-    """The cards each seat has played, the earliest first; who won which follows from them."""
-
-
-class Chose(Event, frozen=True):
-    """A seat has laid a card face down."""
-
-    seat: Seat
-    card: str | None
-
-    def seen_by(self, seat: Seat | None) -> Chose:
-        """Only the seat itself knows which. HIG-2"""
-        return self if seat == self.seat else Chose(self.seat, None)
-
-
-class TrickShown(Event, frozen=True):
-    """The cards laid have been turned up, and the single highest has taken them and what lay aside."""
-
-    cards: tuple[str, ...]
-    seat: Seat | None
-    taken: int
-
-
-class HighestView(View, frozen=True):
-    """What a seat sees of Die höchste Karte gewinnt."""
-
-    seat: Seat | None
-    hands: tuple[tuple[str, ...], ...]
-    """All hands; another's card that lies face down still counts to it."""
-    chosen: tuple[str | None, ...]
-    """The own card that lies face down."""
-    ready: tuple[bool, ...]
-    """Who has laid a card face down."""
-    last: tuple[str, ...]
-    """The cards of the last trick, by seat."""
-    taker: Seat | None
-    """Who took them."""
-    aside: tuple[str, ...]
-    won: tuple[tuple[str, ...], ...]
-    trick: int
-    """How many tricks have been played."""
-    moves: tuple[Move, ...]
-    over: bool
 
 
 class Tally(NamedTuple):
@@ -95,7 +44,7 @@ def tally(played: tuple[Pile, ...]) -> Tally:
     return Tally(won, aside, taker)
 
 
-class Highest(Game[State], frozen=True):
+class Highest(Game[State, View], frozen=True):
     """The same numbers for all, and one secret choice after the other."""
 
     id: ClassVar[str] = "highest"
@@ -158,20 +107,21 @@ class Highest(Game[State], frozen=True):
             return IllegalMove("not_in_hand", move=move)
         return IllegalMove("unknown_move", move=move, moves=self.moves(state, seat))
 
-    def view(self, state: State, seat: Seat | None) -> HighestView:
+    def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         count = tally(state.played)
-        hidden = [0 if s == seat else card for s, card in enumerate(state.chosen)]
-        return HighestView(
+        seen = [card if open or s == seat else 0 for s, card in enumerate(state.chosen)]
+        shown = (hand | card & ~own for hand, card, own in zip(state.hands, state.chosen, seen, strict=True))
+        return View(
             seat=seat,
-            hands=tuple(names(hand | card) for hand, card in zip(state.hands, hidden, strict=True)),
-            chosen=tuple(NAME[card] if card and s == seat else None for s, card in enumerate(state.chosen)),
+            hands=tuple(map(names, shown)),
+            chosen=tuple(NAME.get(card) for card in seen),
             ready=tuple(map(bool, state.chosen)),
             last=tuple(NAME[pile[-1]] for pile in state.played if pile),
             taker=count.taker,
             aside=names(count.aside),
             won=tuple(map(names, count.won)),
             trick=len(state.played[0]),
-            moves=() if seat is None else self.moves(state, seat),
+            moves=self.offered(state, seat),
             over=self.result(state) is not None,
         )
 
@@ -187,7 +137,3 @@ class Highest(Game[State], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(union(map(colour_of, range(seats))))
-
-    def held(self, state: State) -> tuple[str, ...]:
-        piles = (*state.hands, *state.chosen, *(union(pile) for pile in state.played))
-        return tuple(name for pile in piles for name in names(pile))

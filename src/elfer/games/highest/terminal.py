@@ -7,13 +7,14 @@ from rich.text import Text
 
 from elfer.core.cards import LETTERS, SYMBOLS
 from elfer.core.texts import Words
-from elfer.games.highest.rules import NUMBERS, HighestView
+from elfer.games.highest.rules import NUMBERS
+from elfer.games.highest.state import View
 from elfer.terminal.cards import INKS, count
 from elfer.terminal.faces import Face
 from elfer.terminal.piles import by_seat, chip, chips
 
 
-def draw(view: HighestView, words: Words) -> RenderableType:
+def draw(view: View, words: Words) -> RenderableType:
     """The last trick, what lies aside, and for each seat its cards and what it has won."""
     parts: list[RenderableType] = []
     done = words.say("table.highest_done") if view.over else None
@@ -34,7 +35,7 @@ def draw(view: HighestView, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _last(view: HighestView, words: Words) -> Text:
+def _last(view: View, words: Words) -> Text:
     if view.taker is None:
         what = words.say("table.highest_nobody")
     else:
@@ -42,7 +43,7 @@ def _last(view: HighestView, words: Words) -> Text:
     return Text.assemble(words.say("table.highest_last"), chips(view.last), " ", what)
 
 
-def _hand(view: HighestView, seat: int) -> Text:
+def _hand(view: View, seat: int) -> Text:
     """The numbers 1 to 11, those no longer in the hand as a dot."""
     letter, hand = LETTERS[seat], view.hands[seat]
     line = Text(SYMBOLS[seat], style=f"bold {INKS[letter]}")
@@ -52,7 +53,7 @@ def _hand(view: HighestView, seat: int) -> Text:
     return line
 
 
-def ask(view: HighestView, words: Words) -> str:
+def ask(view: View, words: Words) -> str:
     """Which cards may be laid, and what is at stake."""
     key = "ask.highest_aside" if view.aside else "ask.highest"
     return words.say(key, moves=view.moves, count=len(view.aside))

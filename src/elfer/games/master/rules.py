@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from elfer.core.beliefs import Belief, Hand, deal_hidden
 from elfer.core.cards import NAME, Card, Cards, Fields, each, names, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
-from elfer.core.options import Colour, First, moved_on, starting_seat
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
+from elfer.core.options import Colour, First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.master.refusals import refusal
 from elfer.games.master.state import (
@@ -25,8 +25,8 @@ from elfer.games.master.state import (
     BonusTaken,
     JokerSwapped,
     Lay,
-    MasterView,
     State,
+    View,
     bridges,
     completed,
     fitting,
@@ -41,7 +41,7 @@ CONNECTIONS_EACH = {2: 4, 3: 4, 4: 3, 5: 3, 6: 2}  # MAS-2
 MOST = 4  # MAS-5
 
 
-class Master(Game[State], frozen=True):
+class Master(Game[State, View], frozen=True):
     """The game of the Master booklet."""
 
     id: ClassVar[str] = "master"
@@ -71,9 +71,6 @@ class Master(Game[State], frozen=True):
         hands = tuple(union(cards[seat * size : (seat + 1) * size]) for seat in range(seats))
         turn = starting_seat(self.first, seats, rng)
         return replace(self.blank(seats), turn=turn, hands=hands, stock=tuple(cards[seats * size :]))
-
-    def next_round(self, state: State) -> Master:
-        return replace(self, first=moved_on(self.first, len(state.hands)))
 
     def check_position(self, state: State) -> None:
         if astray := state.jokers & ~state.table:
@@ -228,16 +225,16 @@ class Master(Game[State], frozen=True):
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
         return refusal(self.row_order, state, move, self.moves(state, seat))
 
-    def view(self, state: State, seat: Seat | None) -> MasterView:
+    def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over = bool(self._ended(state))
-        return MasterView(
+        return View(
             seat=seat,
             turn=state.turn,
             row_order=self.row_order,
             table=names(state.table),
             jokers=names(state.jokers),
             fits=names(fitting(state.table)),
-            hands=tuple(names(hand) if over or s == seat else None for s, hand in enumerate(state.hands)),
+            hands=seen_hands(state.hands, seat, over or open),
             sizes=tuple(hand.bit_count() for hand in state.hands),
             known_jokers=state.known_jokers,
             stock=len(state.stock),
@@ -245,7 +242,7 @@ class Master(Game[State], frozen=True):
             bonus=state.bonus,
             laid=state.laid,
             swapped=state.swapped,
-            moves=() if seat is None else self.moves(state, seat),
+            moves=self.offered(state, seat),
             soon=() if seat is None else names(run(state.hands[seat], state.table)),
             over=over,
         )
@@ -266,8 +263,3 @@ class Master(Game[State], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(FIELDS | JOKERS)  # MAS-1
-
-    def held(self, state: State) -> tuple[str, ...]:
-        piles = (*state.hands, state.table & ~state.jokers, *state.stock)
-        laid = ("J",) * state.jokers.bit_count()
-        return (*(name for pile in piles for name in names(pile)), *laid)

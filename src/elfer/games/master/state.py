@@ -29,8 +29,9 @@ from elfer.core.cards import (
     total,
     union,
 )
-from elfer.core.game import Event, Move, Seat, View
+from elfer.core.game import Event, Move, Seat
 from elfer.core.game import State as CoreState
+from elfer.core.game import View as CoreView
 from elfer.games.rows.state import Laid
 
 FIELDS = rows(range(1, 22))  # MAS-1
@@ -61,8 +62,12 @@ class State(CoreState, frozen=True):
     known_jokers: tuple[int, ...]
     """How many jokers each seat has taken up openly and not laid since. MAS-8"""
 
+    def held(self) -> tuple[str, ...]:
+        """The cards on the fields count with those in hands and stock: a joker, or the field's own card."""
+        return (*super().held(), *names(self.table & ~self.jokers), *["J"] * self.jokers.bit_count())
 
-class MasterView(View, frozen=True):
+
+class View(CoreView, frozen=True):
     """What a seat sees of Master."""
 
     seat: Seat | None

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from elfer.core.cards import COLOURS, LETTERS
 from elfer.core.texts import Words
-from elfer.games.master.state import MasterView
+from elfer.games.master.state import View
 from elfer.games.rows.terminal import SLOT
 from elfer.terminal.cards import INKS, count, hand_lines, held, label, laid
 from elfer.terminal.faces import Face
@@ -16,7 +16,7 @@ JOKER = "bold #000000 on #ffffff"
 WIDTH = 13
 
 
-def draw(view: MasterView, words: Words) -> RenderableType:
+def draw(view: View, words: Words) -> RenderableType:
     """The four rows, what each seat has before it, and the own hand."""
     numbers = "".join(f"{number:>2} " for number in range(1, 22))
     parts: list[RenderableType] = [Text(" " * WIDTH + numbers, style="dim")]
@@ -31,7 +31,7 @@ def draw(view: MasterView, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _row(view: MasterView, letter: str, words: Words) -> Text:
+def _row(view: View, letter: str, words: Words) -> Text:
     """One row of the table: its cards and jokers, and a slot where a card fits."""
     line = label(letter, words, WIDTH)
     for number in range(1, 22):
@@ -47,7 +47,7 @@ def _row(view: MasterView, letter: str, words: Words) -> Text:
     return line
 
 
-def _seat(view: MasterView, seat: int, words: Words) -> Text:
+def _seat(view: View, seat: int, words: Words) -> Text:
     """A seat with its cards, an arrow if it is to move, and what lies before it."""
     turn = seat == view.turn and not view.over
     parts = [
@@ -60,14 +60,14 @@ def _seat(view: MasterView, seat: int, words: Words) -> Text:
     return Text(" · ".join(parts), style="bold" if turn else "")
 
 
-def _middle(view: MasterView, words: Words) -> Text:
+def _middle(view: View, words: Words) -> Text:
     """The stock, and how far the turn has come."""
     stock = words.say("table.stock", count=view.stock) if view.stock else words.say("table.stock_empty")
     so_far = words.say("table.master_laid", laid=view.laid)
     return Text(f"  {stock}" + ("" if view.over else f" · {so_far}"), style="dim")
 
 
-def _hand(view: MasterView, hand: tuple[str, ...], words: Words) -> list[Text]:
+def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[Text]:
     """The hand, a line for each colour and one for the jokers, with what can be laid marked."""
     letters = [LETTERS[COLOURS.index(colour)] for colour in view.row_order]
     lines = hand_lines(hand, words, lambda card: _card(view, card), letters, WIDTH)
@@ -77,7 +77,7 @@ def _hand(view: MasterView, hand: tuple[str, ...], words: Words) -> list[Text]:
     return lines
 
 
-def _card(view: MasterView, card: str) -> Text:
+def _card(view: View, card: str) -> Text:
     """A number card of the hand; `9<` needs a connection card, `9x` can be swapped for a joker."""
     other = {move[len(card)] for move in view.moves if move.startswith((f"{card}<", f"{card}x"))}
     if other:
@@ -85,7 +85,7 @@ def _card(view: MasterView, card: str) -> Text:
     return held(card, card in view.moves, card in view.soon)
 
 
-def _legend(view: MasterView, words: Words) -> list[str]:
+def _legend(view: View, words: Words) -> list[str]:
     """What the marks mean, and how to type what is possible besides laying a card."""
     lines = [words.say("table.master_legend"), words.say("table.master_slots", slot=SLOT)]
     kinds = {
@@ -101,7 +101,7 @@ def _legend(view: MasterView, words: Words) -> list[str]:
     return [*lines, "   ".join(typed)] if typed else lines
 
 
-def ask(view: MasterView, words: Words) -> str:
+def ask(view: View, words: Words) -> str:
     """What is expected of the seat to move."""
     if view.laid:
         return words.say("ask.master_more" if len(view.moves) > 1 else "ask.master_end", laid=view.laid)

@@ -6,18 +6,19 @@ from elfer.bots import search
 from elfer.bots.search import Estimate, random
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
-from elfer.games.old_maid.rules import OldMaid, OldMaidState
+from elfer.games.old_maid.rules import OldMaid
+from elfer.games.old_maid.state import State
 
 
-def choose(_level: str, game: OldMaid, state: OldMaidState, seat: Seat, rng: Chance) -> Move:
+def choose(_level: str, game: OldMaid, state: State, seat: Seat, rng: Chance) -> Move:
     return random(game, state, seat, rng)
 
 
-def call(_level: str, _game: OldMaid, _state: OldMaidState, _seat: Seat, _rng: Chance) -> Move | None:
+def call(_level: str, _game: OldMaid, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
     return None
 
 
-def estimate(game: OldMaid, state: OldMaidState, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+def estimate(game: OldMaid, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """The same for each card offered: what drawing any of them brings."""
     moves = game.moves(state, seat)
     (drawn,) = search.estimate(game, state, seat, rng, moves=moves[:1], policy=random, worlds=36)

@@ -9,65 +9,14 @@ from msgspec.structs import replace
 from elfer.core.beliefs import Belief
 from elfer.core.cards import COLOURS, NAME, NUMBER, Card, Cards, each, names, row, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, Seat, State, View, replaced_at
-from elfer.core.options import First, moved_on, starting_seat
+from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
+from elfer.core.options import First, starting_seat
 from elfer.core.refusals import IllegalMove
 from elfer.games.old_maid.beliefs import deal_unpaired
+from elfer.games.old_maid.state import DrewFrom, State, View
 
 IN_PLAY = ("red", "blue")  # OLD-1
 CAP = 1000  # OLD-4
-
-
-class OldMaidState(State, frozen=True):
-    """A round of Schwarzer Peter."""
-
-    turn: Seat
-    hands: tuple[Cards, ...]
-    aside: Card = 0
-    """The card that was taken out unseen; its twin is the Schwarze Peter. OLD-1"""
-    pairs: tuple[Cards, ...] = ()
-    places: tuple[int, ...] = ()
-    """The order in which seats got rid of their cards; 0: not yet, or by the first pairs. OLD-4"""
-    draws: int = 0
-    excluded: tuple[tuple[Belief, ...], ...] = ()
-    """For each seat, the cards it knows not to be in each hand, and last, not to be the one taken out."""
-    chance: tuple[int, ...] = (0, 0, 0)
-
-
-class DrewFrom(Event, frozen=True):
-    """A seat has drawn a card from another; a pair it made has been laid aside."""
-
-    seat: Seat
-    source: Seat
-    card: str | None
-    pair: tuple[str, ...] | None
-    emptied: tuple[Seat, ...]
-    """Who has got rid of all cards by this."""
-    over: bool
-
-    def seen_by(self, seat: Seat | None) -> DrewFrom:
-        """Who draws and who is drawn from know the card. GEN-8"""
-        return self if seat in (self.seat, self.source) else replace(self, card=None)
-
-
-class OldMaidView(View, frozen=True):
-    """What a seat sees of Schwarzer Peter."""
-
-    seat: Seat | None
-    turn: Seat
-    source: Seat
-    """Whose cards are offered to the seat whose turn it is."""
-    hands: tuple[tuple[str, ...] | None, ...]
-    """The own hand, and all of them once the round is over."""
-    sizes: tuple[int, ...]
-    pairs: tuple[tuple[int, ...], ...]
-    """The numbers of which each seat has laid aside a pair."""
-    places: tuple[int, ...]
-    draws: int
-    aside: str | None
-    """The card taken out, once the round is over."""
-    moves: tuple[Move, ...]
-    over: bool
 
 
 def pairs_in(hand: Cards) -> Cards:
@@ -76,7 +25,7 @@ def pairs_in(hand: Cards) -> Cards:
     return union(card for card in each(hand) if numbers.count(NUMBER[card]) > 1)
 
 
-class OldMaid(Game[OldMaidState], frozen=True):
+class OldMaid(Game[State, View], frozen=True):
     """Whoever is left with the Schwarze Peter loses."""
 
     id: ClassVar[str] = "old-maid"
@@ -90,12 +39,12 @@ class OldMaid(Game[OldMaidState], frozen=True):
         numbers = range(1, 17 if self.short else 21)  # OLD-1
         return union(row(COLOURS.index(colour), numbers) for colour in IN_PLAY)
 
-    def blank(self, seats: int) -> OldMaidState:
+    def blank(self, seats: int) -> State:
         none = (0,) * seats
         nothing = ((Belief(),) * (seats + 1),) * seats
-        return OldMaidState(0, none, pairs=none, places=none, excluded=nothing)
+        return State(0, none, pairs=none, places=none, excluded=nothing)
 
-    def deal(self, seats: int, rng: Chance) -> OldMaidState:
+    def deal(self, seats: int, rng: Chance) -> State:
         first = starting_seat(self.first, seats, rng)
         aside, *cards = rng.shuffled(each(self.in_play()))  # OLD-1
         hands = (0,) * seats
@@ -106,30 +55,30 @@ class OldMaid(Game[OldMaidState], frozen=True):
         state = replace(self.blank(seats), hands=left, aside=aside, pairs=pairs, chance=rng.branch().mark())
         return replace(state, turn=self._from(state, first))
 
-    def _from(self, state: OldMaidState, seat: Seat) -> Seat:
+    def _from(self, state: State, seat: Seat) -> Seat:
         """The first seat from this one on that has cards; the others are skipped. OLD-3"""
         seats = len(state.hands)
         around = ((seat + i) % seats for i in range(seats))
         return next((s for s in around if state.hands[s]), seat)
 
-    def _over(self, state: OldMaidState) -> bool:
+    def _over(self, state: State) -> bool:
         """Only the Schwarze Peter is left, or the cap is reached. OLD-4"""
         return sum(map(bool, state.hands)) < 2 or state.draws >= CAP
 
-    def actors(self, state: OldMaidState) -> tuple[Seat, ...]:
+    def actors(self, state: State) -> tuple[Seat, ...]:
         return () if self._over(state) else (self._from(state, state.turn),)
 
-    def _source(self, state: OldMaidState) -> Seat:
+    def _source(self, state: State) -> Seat:
         """Whose cards are offered: the left neighbour that has cards. OLD-3"""
         return self._from(state, self._from(state, state.turn) + 1)
 
-    def moves(self, state: OldMaidState, seat: Seat) -> tuple[Move, ...]:
+    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         if seat not in self.actors(state):
             return ()
         offered = state.hands[self._source(state)].bit_count()
         return tuple(f"draw {place}" for place in range(1, offered + 1))
 
-    def play(self, state: OldMaidState, seat: Seat, move: Move) -> tuple[OldMaidState, tuple[Event, ...]]:
+    def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         source, place = self._source(state), int(move.split()[1])
         rng = Chance(*state.chance)
         card = rng.shuffled(each(state.hands[source]))[place - 1]  # OLD-5
@@ -153,9 +102,7 @@ class OldMaid(Game[OldMaidState], frozen=True):
         laid = names(pair) or None
         return after, (DrewFrom(seat, source, NAME[card], laid, emptied, self._over(after)),)
 
-    def _moved(
-        self, state: OldMaidState, seat: Seat, source: Seat, card: Card
-    ) -> tuple[tuple[Belief, ...], ...]:
+    def _moved(self, state: State, seat: Seat, source: Seat, card: Card) -> tuple[tuple[Belief, ...], ...]:
         """What is known once a card has gone from hand to hand and stayed there.
 
         The two know where it is. To the others, whatever may have been at the source may be here now.
@@ -170,14 +117,14 @@ class OldMaid(Game[OldMaidState], frozen=True):
             excluded.append(row)
         return tuple(excluded)
 
-    def result(self, state: OldMaidState) -> Result | None:
+    def result(self, state: State) -> Result | None:
         if not self._over(state):
             return None
         order = [self._standing(state, seat) for seat in range(len(state.hands))]
         beaten = [sum(other > own for other in order) for own in order]
         return Result.of(beaten, "cap" if sum(map(bool, state.hands)) > 1 else "old_maid")
 
-    def _standing(self, state: OldMaidState, seat: Seat) -> tuple[bool, bool, int]:
+    def _standing(self, state: State, seat: Seat) -> tuple[bool, bool, int]:
         """What a seat is ranked by: the Peter is last, then come other cards, then the places. OLD-4"""
         hand = state.hands[seat]
         peter = any(NUMBER[card] == NUMBER.get(state.aside) for card in each(hand))
@@ -185,27 +132,27 @@ class OldMaid(Game[OldMaidState], frozen=True):
 
     # What a seat may know.
 
-    def explain(self, state: OldMaidState, seat: Seat, move: Move) -> IllegalMove:
+    def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
         moves = self.moves(state, seat)
         return IllegalMove("old_maid_draw", move=move, count=len(moves), source=self._source(state))
 
-    def view(self, state: OldMaidState, seat: Seat | None) -> OldMaidView:
+    def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over = self._over(state)
-        return OldMaidView(
+        return View(
             seat=seat,
             turn=self._from(state, state.turn),
             source=self._source(state),
-            hands=tuple(names(hand) if over or s == seat else None for s, hand in enumerate(state.hands)),
+            hands=seen_hands(state.hands, seat, over or open),
             sizes=tuple(hand.bit_count() for hand in state.hands),
             pairs=tuple(tuple(sorted({NUMBER[card] for card in each(laid)})) for laid in state.pairs),
             places=state.places,
             draws=state.draws,
             aside=NAME[state.aside] if over and state.aside else None,
-            moves=() if seat is None else self.moves(state, seat),
+            moves=self.offered(state, seat),
             over=over,
         )
 
-    def imagine(self, state: OldMaidState, seat: Seat | None, rng: Chance) -> OldMaidState:
+    def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         """The unseen cards dealt so that no hand holds a pair, and none is where it cannot be."""
         if self._over(state):
             return state
@@ -232,9 +179,3 @@ class OldMaid(Game[OldMaidState], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(self.in_play())
-
-    def held(self, state: OldMaidState) -> tuple[str, ...]:
-        return tuple(name for cards in (*state.hands, *state.pairs, state.aside) for name in names(cards))
-
-    def next_round(self, state: OldMaidState) -> OldMaid:
-        return replace(self, first=moved_on(self.first, len(state.hands)))

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from elfer.core.texts import Words
-from elfer.games.old_maid.rules import OldMaidView
+from elfer.games.old_maid.state import View
 from elfer.terminal.cards import count
 from elfer.terminal.faces import Face
 from elfer.terminal.piles import by_seat, chip, chips
@@ -15,7 +15,7 @@ WIDE = 10
 """How many cards of a hand are shown in a line."""
 
 
-def draw(view: OldMaidView, words: Words) -> RenderableType:
+def draw(view: View, words: Words) -> RenderableType:
     """Who holds how many cards and has laid aside which pairs; the own hand; what is offered."""
     heads = [words.say(f"table.old_maid_{name}") for name in ("cards", "pairs")]
     lines = []
@@ -51,7 +51,7 @@ def _sorted(hand: tuple[str, ...]) -> Text:
     return Text("\n   ").join(chips(cards[i : i + WIDE]) for i in range(0, len(cards), WIDE))
 
 
-def ask(view: OldMaidView, words: Words) -> str:
+def ask(view: View, words: Words) -> str:
     offered = len(view.moves)
     key = "ask.old_maid" if offered > 1 else "ask.old_maid_last"
     return words.say(key, source=view.source, count=offered)

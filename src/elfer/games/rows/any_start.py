@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from elfer.core.cards import NUMBER, Cards, rows
 from elfer.core.chance import Chance
 from elfer.core.game import Seat
-from elfer.core.options import Colour, First, moved_on, starting_seat
+from elfer.core.options import Colour, First, starting_seat
 from elfer.games.rows.classic import check_without
 from elfer.games.rows.rules import TWENTY, RowGame
 from elfer.games.rows.state import State
@@ -40,6 +40,3 @@ class AnyStart(RowGame, frozen=True):
 
     def opened(self, state: State) -> State:
         return replace(state, opener=NUMBER[state.table])  # ANY-2
-
-    def next_round(self, state: State) -> AnyStart:
-        return replace(self, first=moved_on(self.first, len(state.hands)))

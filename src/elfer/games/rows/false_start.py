@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from elfer.core.cards import Cards, rows
 from elfer.core.chance import Chance
 from elfer.core.game import Seat
-from elfer.core.options import Colour, First, moved_on, starting_seat
+from elfer.core.options import Colour, First, starting_seat
 from elfer.games.rows.classic import check_without
 from elfer.games.rows.rules import TWENTY, RowGame
-from elfer.games.rows.state import State
 
 
 class FalseStart(RowGame, frozen=True):
@@ -35,6 +32,3 @@ class FalseStart(RowGame, frozen=True):
 
     def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat:
         return starting_seat(self.first, len(hands), rng)  # FAL-3
-
-    def next_round(self, state: State) -> FalseStart:
-        return replace(self, first=moved_on(self.first, len(state.hands)))

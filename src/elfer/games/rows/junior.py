@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from msgspec.structs import replace
-
 from elfer.core.cards import Cards, rows
 from elfer.core.chance import Chance
 from elfer.core.game import Seat
-from elfer.core.options import First, moved_on, starting_seat
+from elfer.core.options import First, starting_seat
 from elfer.games.rows.rules import RowGame
-from elfer.games.rows.state import State
 
 
 class Junior(RowGame, frozen=True):
@@ -38,6 +35,3 @@ class Junior(RowGame, frozen=True):
 
     def may_keep(self) -> bool:
         return self.edition == "star-wars"  # JUN-3
-
-    def next_round(self, state: State) -> Junior:
-        return replace(self, first=moved_on(self.first, len(state.hands)))

@@ -28,9 +28,9 @@ from elfer.core.cards import (
     union,
 )
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
 from elfer.core.refusals import IllegalMove
-from elfer.games.rows.state import Drew, Ended, Kept, Laid, Passed, RowView, State
+from elfer.games.rows.state import Drew, Ended, Kept, Laid, Passed, State, View
 
 HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 10}  # CLA-1
 TWENTY = {without: rows(range(1, 21), without) for without in (None, *COLOURS)}  # CLA-1, CLA-2
@@ -38,7 +38,7 @@ TWENTY = {without: rows(range(1, 21), without) for without in (None, *COLOURS)} 
 WORDS = ("draw", "keep", "end", "pass")
 
 
-class RowGame(Game[State], frozen=True):
+class RowGame(Game[State, View], frozen=True):
     """The turn of all row games."""
 
     seats: ClassVar[range] = range(2, 7)
@@ -205,22 +205,21 @@ class RowGame(Game[State], frozen=True):
             return IllegalMove("must_lay", moves=self.moves(state, seat))
         return IllegalMove("must_draw" if state.stock else "must_pass")
 
-    def view(self, state: State, seat: Seat | None) -> RowView:
+    def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over = 0 in state.hands
-        mine = seat is not None and seat == state.turn
-        return RowView(
+        return View(
             seat=seat,
             turn=state.turn,
             table=names(state.table),
             fits=names(self.fits(state)),
             opener=state.opener,
-            hands=tuple(names(hand) if over or s == seat else None for s, hand in enumerate(state.hands)),
+            hands=seen_hands(state.hands, seat, over or open),
             sizes=tuple(hand.bit_count() for hand in state.hands),
             stock=len(state.stock),
             laid=state.laid,
             deciding=bool(state.drawn),
-            drawn=NAME[state.drawn] if state.drawn and mine else None,
-            moves=() if seat is None else self.moves(state, seat),
+            drawn=NAME[state.drawn] if state.drawn and (open or seat == state.turn) else None,
+            moves=self.offered(state, seat),
             soon=() if seat is None else names(self._soon(state, seat)),
             over=over,
         )
@@ -262,10 +261,6 @@ class RowGame(Game[State], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(self.in_play())
-
-    def held(self, state: State) -> tuple[str, ...]:
-        piles = (*state.hands, state.table, *state.stock, state.drawn)
-        return tuple(name for pile in piles for name in names(pile))
 
 
 def _misfit(card: Card, table: Cards, openers: Cards) -> IllegalMove:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from elfer.core.beliefs import Belief
 from elfer.core.cards import Card, Cards, Pile
-from elfer.core.game import Event, Move, Seat, View
+from elfer.core.game import Event, Move, Seat
 from elfer.core.game import State as CoreState
+from elfer.core.game import View as CoreView
 
 
 class State(CoreState, frozen=True):
@@ -60,7 +61,7 @@ class Passed(Event, frozen=True):
     seat: Seat
 
 
-class RowView(View, frozen=True):
+class View(CoreView, frozen=True):
     """What a seat sees of a row game."""
 
     seat: Seat | None

@@ -7,14 +7,14 @@ from rich.text import Text
 
 from elfer.core.cards import LETTERS
 from elfer.core.texts import Words
-from elfer.games.rows.state import RowView
+from elfer.games.rows.state import View
 from elfer.terminal.cards import INKS, hand_lines, held, label, laid
 from elfer.terminal.faces import Face
 
 SLOT = "▫"
 
 
-def draw(view: RowView, words: Words) -> RenderableType:
+def draw(view: View, words: Words) -> RenderableType:
     """The table, who holds how many cards, and the own hand."""
     parts: list[RenderableType] = [_row(view, letter, words) for letter in LETTERS]
     if view.opener:
@@ -29,7 +29,7 @@ def draw(view: RowView, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _row(view: RowView, letter: str, words: Words) -> Text:
+def _row(view: View, letter: str, words: Words) -> Text:
     """One row of the table: its cards, and a slot where the next one goes."""
     line = label(letter, words)
     low, high = _numbers(view)
@@ -44,13 +44,13 @@ def _row(view: RowView, letter: str, words: Words) -> Text:
     return line
 
 
-def _numbers(view: RowView) -> tuple[int, int]:
+def _numbers(view: View) -> tuple[int, int]:
     """The numbers in play: 1 to 20, or 1 to 11."""
     junior = {"R1", "R11", "Y1", "Y11"} <= set(view.table) and "R12" not in view.fits
     return (1, 11) if junior and not any(int(card[1:]) > 11 for card in view.table) else (1, 20)
 
 
-def _seats(view: RowView, words: Words) -> Text:
+def _seats(view: View, words: Words) -> Text:
     """Who holds how many cards, with an arrow at the one to move."""
     parts = [(f"{words.who(seat)}: {size}", seat == view.turn) for seat, size in enumerate(view.sizes)]
     parts.append((words.say("table.stock_count", count=view.stock), False))
@@ -61,12 +61,12 @@ def _seats(view: RowView, words: Words) -> Text:
     return Text("  ").join(line)
 
 
-def _hand(view: RowView, hand: tuple[str, ...], words: Words) -> list[Text]:
+def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[Text]:
     """The hand, with what can be laid marked."""
     return hand_lines(hand, words, lambda card: held(card, card in view.moves, card in view.soon))
 
 
-def ask(view: RowView, words: Words) -> str:
+def ask(view: View, words: Words) -> str:
     """What is expected of the seat to move."""
     cards = tuple(move for move in view.moves if move[0].isupper())
     if view.drawn:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from elfer.core.cards import ROWS, Cards, rows, union
 from elfer.core.chance import Chance
 from elfer.core.game import Seat
-from elfer.core.options import Colour, First, moved_on, starting_seat
+from elfer.core.options import Colour, First, starting_seat
 from elfer.games.rows.classic import check_without
 from elfer.games.rows.rules import TWENTY, RowGame
 from elfer.games.rows.state import State
@@ -37,6 +35,3 @@ class ThreeStarts(RowGame, frozen=True):
 
     def openers(self, state: State) -> Cards:
         return OPENERS & union(row for row in ROWS if not row & state.table)  # THR-2
-
-    def next_round(self, state: State) -> ThreeStarts:
-        return replace(self, first=moved_on(self.first, len(state.hands)))

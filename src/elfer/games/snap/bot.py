@@ -17,7 +17,7 @@ from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.snap.calls import calls, late, matches, middle_matches
 from elfer.games.snap.rules import Snap
-from elfer.games.snap.state import SnapState
+from elfer.games.snap.state import State
 
 
 class Senses(NamedTuple):
@@ -41,7 +41,7 @@ HOPE = 3
 """So many cards each seat is thought to have more when chances are estimated: nobody is lost for certain."""
 
 
-def notices(level: str, game: Snap, state: SnapState, seat: Seat, rng: Chance) -> Move | None:
+def notices(level: str, game: Snap, state: State, seat: Seat, rng: Chance) -> Move | None:
     """What a bot of this level would call on this card, rightly or in error, if it were quick enough."""
     senses, can = LEVELS[level], game.moves(state, seat)
     there = {"schnapp": bool(matches(state)), "schnipp": middle_matches(state)}
@@ -52,7 +52,7 @@ def notices(level: str, game: Snap, state: SnapState, seat: Seat, rng: Chance) -
     return wrong[0] if wrong and rng.below(1000) < senses.errors else None
 
 
-def call(level: str, game: Snap, state: SnapState, seat: Seat, rng: Chance) -> Move | None:
+def call(level: str, game: Snap, state: State, seat: Seat, rng: Chance) -> Move | None:
     """What a bot calls now, where nobody measures time."""
     word = notices(level, game, state, seat, rng)
     if calls(state):
@@ -60,12 +60,12 @@ def call(level: str, game: Snap, state: SnapState, seat: Seat, rng: Chance) -> M
     return word if _quickest(game, state) == seat else None
 
 
-def choose(level: str, game: Snap, state: SnapState, seat: Seat, rng: Chance) -> Move:
+def choose(level: str, game: Snap, state: State, seat: Seat, rng: Chance) -> Move:
     """Turn up the next card, unless there is something to call first."""
     return call(level, game, state, seat, rng) or game.moves(state, seat)[0]
 
 
-def estimate(game: Snap, state: SnapState, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
+def estimate(game: Snap, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
     """Each move by the share of all cards, quartets included, that it leads to.
 
     Between equal bots that share is about the chance to win, a little nearer to even.
@@ -80,7 +80,7 @@ def estimate(game: Snap, state: SnapState, seat: Seat, _rng: Chance) -> tuple[Es
     return tuple(found)
 
 
-def _gain(state: SnapState, seat: Seat, move: Move) -> int:
+def _gain(state: State, seat: Seat, move: Move) -> int:
     """How many cards of others a call brings, or of the own ones it costs. SNA-3, SNA-4, SNA-5, SNA-6"""
     pile, found = state.piles[seat], matches(state)
     if move == "schnipp" and middle_matches(state):
@@ -92,13 +92,13 @@ def _gain(state: SnapState, seat: Seat, move: Move) -> int:
     return 0 if move == "reveal" or late(state, move) else -len(pile)
 
 
-def _tempting(state: SnapState, word: Move) -> bool:
+def _tempting(state: State, word: Move) -> bool:
     """Whether a word can be called in error: there must be something to mistake for a match."""
     open_piles = sum(bool(pile) for pile in state.piles)
     return open_piles > 1 if word == "schnapp" else bool(state.middle) and open_piles > 0
 
 
-def _quickest(game: Snap, state: SnapState) -> Seat:
+def _quickest(game: Snap, state: State) -> Seat:
     """The seat that is the quickest this time, the same for all who see this table."""
     seats = len(state.hands)
     tops = sum(pile[0] for pile in state.piles if pile)

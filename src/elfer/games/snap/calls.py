@@ -12,7 +12,7 @@ from elfer.games.snap.state import (
     CalledFalsely,
     CalledLate,
     CalledTogether,
-    SnapState,
+    State,
     TookMiddle,
     TookPiles,
     numbers_of,
@@ -21,31 +21,31 @@ from elfer.games.snap.state import (
 )
 
 
-def calls(state: SnapState) -> tuple[tuple[Seat, str], ...]:
+def calls(state: State) -> tuple[tuple[Seat, str], ...]:
     """The calls of the open window, in the order they came. SNA-6"""
     places = ((state.schnapp, "schnapp"), (state.schnipp, "schnipp"))
     found = [(at, seat, word) for order, word in places for seat, at in enumerate(order) if at]
     return tuple((seat, word) for _, seat, word in sorted(found))
 
 
-def matches(state: SnapState) -> list[int]:
+def matches(state: State) -> list[int]:
     """The numbers that two or more open piles show. SNA-3"""
     shown = Counter(NUMBER[pile[0]] for pile in state.piles if pile)
     return [number for number, count in shown.items() if count > 1]
 
 
-def middle_matches(state: SnapState) -> bool:
+def middle_matches(state: State) -> bool:
     """Whether an open pile shows the number on top of the middle. SNA-5"""
     top = NUMBER[state.middle[0]] if state.middle else 0
     return any(pile and NUMBER[pile[0]] == top for pile in state.piles)
 
 
-def late(state: SnapState, word: Move) -> bool:
+def late(state: State, word: Move) -> bool:
     """Whether a match was won with this word on this card: to call it again is late, not false. SNA-6"""
     return state.schnapp_won if word == "schnapp" else state.schnipp_won
 
 
-def resolve(state: SnapState) -> tuple[SnapState, list[Event]]:
+def resolve(state: State) -> tuple[State, list[Event]]:
     """The calls of one moment, judged on what lay there at the first of them. SNA-6
 
     The right ones come first, so that a false call cannot take away what a right one wins.
@@ -66,9 +66,7 @@ def resolve(state: SnapState) -> tuple[SnapState, list[Event]]:
     return after, events
 
 
-def _not_false(
-    before: SnapState, state: SnapState, callers: tuple[Seat, ...], word: Move
-) -> tuple[SnapState, Event]:
+def _not_false(before: State, state: State, callers: tuple[Seat, ...], word: Move) -> tuple[State, Event]:
     """The right calls of one word, or late ones: those whose match does not lie there any more. SNA-6"""
     numbers = {_number(before, seat) for seat in callers}
     there = bool(numbers & set(matches(state))) if word == "schnapp" else middle_matches(state)
@@ -84,13 +82,13 @@ def _not_false(
     return _take_piles(state, callers[0], min(numbers))
 
 
-def _number(state: SnapState, seat: Seat) -> int:
+def _number(state: State, seat: Seat) -> int:
     """The match that a Schnapp of this seat takes: its own, else the highest. SNA-10"""
     found, pile = matches(state), state.piles[seat]
     return NUMBER[pile[0]] if pile and NUMBER[pile[0]] in found else max(found, default=0)
 
 
-def _take_piles(state: SnapState, seat: Seat, number: int) -> tuple[SnapState, Event]:
+def _take_piles(state: State, seat: Seat, number: int) -> tuple[State, Event]:
     """The own open pile and those of the others that show the number, clockwise. SNA-3"""
     seats = len(state.hands)
     others = [(seat + i) % seats for i in range(1, seats)]
@@ -101,16 +99,14 @@ def _take_piles(state: SnapState, seat: Seat, number: int) -> tuple[SnapState, E
     return state, TookPiles(seat, number, sources, tuple(NAME[card] for card in cards), quartets)
 
 
-def _take_middle(state: SnapState, seat: Seat) -> tuple[SnapState, Event]:
+def _take_middle(state: State, seat: Seat) -> tuple[State, Event]:
     """The middle and nothing else. SNA-5"""
     cards = list(reversed(state.middle))
     state, quartets = _look_through(replace(state, middle=(), schnipp_won=True), seat, cards)
     return state, TookMiddle(seat, NUMBER[cards[-1]], tuple(NAME[card] for card in cards), quartets)
 
 
-def _look_through(
-    state: SnapState, seat: Seat, cards: list[Card]
-) -> tuple[SnapState, tuple[int, ...] | None]:
+def _look_through(state: State, seat: Seat, cards: list[Card]) -> tuple[State, tuple[int, ...] | None]:
     """Quartets are laid aside, and the rest goes under the own stack, turned over. SNA-3, SNA-5"""
     quartets = quartets_in(cards)
     state = put_under(state, seat, (card for card in cards if not card & quartets))
@@ -118,7 +114,7 @@ def _look_through(
     return replace(state, quartets=aside), numbers_of(quartets) or None
 
 
-def _pay(state: SnapState, seat: Seat, word: Move) -> tuple[SnapState, Event]:
+def _pay(state: State, seat: Seat, word: Move) -> tuple[State, Event]:
     """A false call costs the open pile, if there is one; its top card stays on top. SNA-4, SNA-5"""
     pile = state.piles[seat]
     after = replace(state, piles=replaced_at(state.piles, seat, ()), middle=pile + state.middle)

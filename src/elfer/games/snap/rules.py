@@ -10,7 +10,7 @@ from elfer.core.beliefs import Belief
 from elfer.core.cards import NAME, each, names, rows, union
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, Event, Game, Move, Result, RoundOver, Seat, replaced_at
-from elfer.core.options import First, moved_on, starting_seat
+from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.snap.calls import calls, resolve
 from elfer.games.snap.state import (
@@ -18,8 +18,8 @@ from elfer.games.snap.state import (
     CalledOut,
     Flipped,
     LookedThrough,
-    SnapState,
-    SnapView,
+    State,
+    View,
     has_cards,
     imagined_stacks,
     numbers_of,
@@ -35,7 +35,7 @@ COUNT = 3000
 CAP = 3000  # SNA-9
 
 
-class Snap(Game[SnapState], frozen=True):
+class Snap(Game[State, View], frozen=True):
     """A game of reaction: all may call at any time, once for each card turned up."""
 
     id: ClassVar[str] = "snap"
@@ -46,9 +46,9 @@ class Snap(Game[SnapState], frozen=True):
     together: bool = False  # SNA-11
     first: First = 0  # GEN-4
 
-    def blank(self, seats: int) -> SnapState:
+    def blank(self, seats: int) -> State:
         none = (0,) * seats
-        return SnapState(
+        return State(
             turn=0,
             hands=((),) * seats,
             piles=((),) * seats,
@@ -60,7 +60,7 @@ class Snap(Game[SnapState], frozen=True):
             excluded=(Belief(),) * seats,
         )
 
-    def check_position(self, state: SnapState) -> None:
+    def check_position(self, state: State) -> None:
         for quartets in state.quartets:
             if quartets_in((quartets,)) != quartets:
                 raise BadInput("snap_quartets", cards=names(quartets))
@@ -70,7 +70,7 @@ class Snap(Game[SnapState], frozen=True):
         if places != list(range(1, len(window) + 1)) or len(callers) != len(window):
             raise BadInput("snap_calls")
 
-    def deal(self, seats: int, rng: Chance) -> SnapState:
+    def deal(self, seats: int, rng: Chance) -> State:
         first = starting_seat(self.first, seats, rng)
         cards = rng.shuffled(each(rows()))
         state = replace(self.blank(seats), turn=first, chance=rng.branch().mark())
@@ -87,7 +87,7 @@ class Snap(Game[SnapState], frozen=True):
 
     # Who may do what.
 
-    def _over(self, state: SnapState) -> bool:
+    def _over(self, state: State) -> bool:
         """SNA-9"""
         within = sum(has_cards(state, seat) for seat in range(len(state.hands)))
         return (
@@ -97,34 +97,34 @@ class Snap(Game[SnapState], frozen=True):
             or state.turned >= CAP
         )
 
-    def _next(self, state: SnapState) -> Seat:
+    def _next(self, state: State) -> Seat:
         """Who turns up the next card: who has none left is out, and may come back. SNA-8, SNA-9"""
         seats = len(state.hands)
         around = ((state.turn + i) % seats for i in range(seats))
         return next((seat for seat in around if has_cards(state, seat)), state.turn)
 
-    def _words(self, state: SnapState, seat: Seat) -> tuple[Move, ...]:
+    def _words(self, state: State, seat: Seat) -> tuple[Move, ...]:
         """What a seat may still call on this card, rightly, falsely or late. SNA-4, SNA-6"""
         if state.called[seat]:
             return ()
         return WORDS if has_cards(state, seat) else ("schnipp",)  # SNA-8
 
-    def actors(self, state: SnapState) -> tuple[Seat, ...]:
+    def actors(self, state: State) -> tuple[Seat, ...]:
         """The one that play waits for comes first."""
         if self._over(state):
             return ()
         waited = TABLE if self.together or calls(state) else self._next(state)
         return (waited, *(s for s in range(len(state.hands)) if s != waited and self._words(state, s)))
 
-    def awaited(self, state: SnapState) -> tuple[Seat, ...]:
+    def awaited(self, state: State) -> tuple[Seat, ...]:
         return self.actors(state)[:1]
 
-    def due(self, state: SnapState) -> int | None:
+    def due(self, state: State) -> int | None:
         if calls(state):
             return WINDOW
         return COUNT if self.together else None
 
-    def moves(self, state: SnapState, seat: Seat) -> tuple[Move, ...]:
+    def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         if self._over(state):
             return ()
         if seat == TABLE:
@@ -136,7 +136,7 @@ class Snap(Game[SnapState], frozen=True):
 
     # What the moves do.
 
-    def play(self, state: SnapState, seat: Seat, move: Move) -> tuple[SnapState, tuple[Event, ...]]:
+    def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         if move in WORDS:
             return self._call(state, seat, move), (CalledOut(seat, move),)
         if move == "resolve":
@@ -148,12 +148,12 @@ class Snap(Game[SnapState], frozen=True):
         closed, found = self._closed(after)
         return closed, (*events, LookedThrough(found), RoundOver.of(self._score(closed)))
 
-    def _reveal(self, state: SnapState, seat: Seat) -> tuple[SnapState, list[Event]]:
+    def _reveal(self, state: State, seat: Seat) -> tuple[State, list[Event]]:
         state, card, shuffled = turn_up(state, seat)
         after = replace(state, turn=(seat + 1) % len(state.hands))
         return after, [Flipped(seat, NAME[card], shuffled)]
 
-    def _go(self, state: SnapState) -> tuple[SnapState, list[Event]]:
+    def _go(self, state: State) -> tuple[State, list[Event]]:
         """All turn up a card at the same time. SNA-11"""
         seats = len(state.hands)
         cards: list[str | None] = [None] * seats
@@ -164,7 +164,7 @@ class Snap(Game[SnapState], frozen=True):
                 cards[seat] = NAME[card]
         return state, [AllFlipped(tuple(cards), tuple(shuffles))]
 
-    def _call(self, state: SnapState, seat: Seat, word: Move) -> SnapState:
+    def _call(self, state: State, seat: Seat, word: Move) -> State:
         """The first call opens the window, the others join it. SNA-6"""
         place = len(calls(state)) + 1
         if word == "schnapp":
@@ -173,7 +173,7 @@ class Snap(Game[SnapState], frozen=True):
             state = replace(state, schnipp=replaced_at(state.schnipp, seat, place))
         return replace(state, called=replaced_at(state.called, seat, True))
 
-    def _closed(self, state: SnapState) -> tuple[SnapState, tuple[tuple[int, ...], ...]]:
+    def _closed(self, state: State) -> tuple[State, tuple[tuple[int, ...], ...]]:
         """The end, with the quartets laid aside that were hidden in each seat's own cards. SNA-9"""
         found = [quartets_in((*s, *p)) for s, p in zip(state.hands, state.piles, strict=True)]
         own = list(zip(found, state.hands, state.piles, state.quartets, strict=True))
@@ -185,10 +185,10 @@ class Snap(Game[SnapState], frozen=True):
         )
         return closed, tuple(map(numbers_of, found))
 
-    def result(self, state: SnapState) -> Result | None:
+    def result(self, state: State) -> Result | None:
         return self._score(self._closed(state)[0]) if self._over(state) else None
 
-    def _score(self, state: SnapState) -> Result:
+    def _score(self, state: State) -> Result:
         reason = "cap" if state.turned >= CAP else "snap_done"
         if not self.together:
             return Result.of([quartets.bit_count() // 4 for quartets in state.quartets], reason)
@@ -197,7 +197,7 @@ class Snap(Game[SnapState], frozen=True):
 
     # What a seat may know.
 
-    def explain(self, state: SnapState, seat: Seat, move: Move) -> IllegalMove:
+    def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
         if seat == TABLE or move not in (*WORDS, "reveal"):
             return IllegalMove("unknown_move", move=move, moves=self.moves(state, seat))
         if move in WORDS:
@@ -208,9 +208,9 @@ class Snap(Game[SnapState], frozen=True):
             return IllegalMove("snap_go")
         return IllegalMove("snap_turn", turn=self._next(state))
 
-    def view(self, state: SnapState, seat: Seat | None) -> SnapView:
+    def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over = self._over(state)
-        return SnapView(
+        return View(
             seat=seat,
             together=self.together,
             turn=None if self.together else self._next(state),
@@ -224,11 +224,11 @@ class Snap(Game[SnapState], frozen=True):
             called=state.called,
             turned=state.turned,
             hands=tuple(tuple(NAME[card] for card in stack) if over else None for stack in state.hands),
-            moves=() if seat is None else self.moves(state, seat),
+            moves=self.offered(state, seat),
             over=over,
         )
 
-    def imagine(self, state: SnapState, seat: Seat | None, rng: Chance) -> SnapState:
+    def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         """Nobody sees a face-down card, so all know the same."""
         if self._over(state):
             return state
@@ -236,10 +236,3 @@ class Snap(Game[SnapState], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(rows())
-
-    def held(self, state: SnapState) -> tuple[str, ...]:
-        piles = (*state.hands, *state.piles, state.middle, state.quartets)
-        return tuple(name for pile in piles for cards in pile for name in names(cards))
-
-    def next_round(self, state: SnapState) -> Snap:
-        return replace(self, first=moved_on(self.first, len(state.hands)))

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from elfer.core.beliefs import Belief
 from elfer.core.cards import Cards, Pile, each, rows, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Move, Seat, State, View, replaced_at
+from elfer.core.game import Event, Move, Seat, replaced_at
+from elfer.core.game import State as CoreState
+from elfer.core.game import View as CoreView
 
 FOURS: dict[int, Cards] = {number: rows((number,)) for number in range(1, 21)}
 """The four cards of each number: a quartet. SNA-1"""
@@ -17,7 +19,7 @@ TRIES = 1000
 """How many deals are imagined at most; in play one in a dozen will do."""
 
 
-class SnapState(State, frozen=True):
+class State(CoreState, frozen=True):
     """A round of Schnipp Schnapp."""
 
     turn: Seat
@@ -118,7 +120,7 @@ class LookedThrough(Event, frozen=True):
     quartets: tuple[tuple[int, ...], ...]
 
 
-class SnapView(View, frozen=True):
+class View(CoreView, frozen=True):
     """What everyone sees of Schnipp Schnapp; nobody sees a face-down card."""
 
     seat: Seat | None
@@ -145,7 +147,7 @@ class SnapView(View, frozen=True):
     over: bool
 
 
-def has_cards(state: SnapState, seat: Seat) -> bool:
+def has_cards(state: State, seat: Seat) -> bool:
     return bool(state.hands[seat] or state.piles[seat])
 
 
@@ -159,7 +161,7 @@ def numbers_of(quartets: Cards) -> tuple[int, ...]:
     return tuple(number for number, four in FOURS.items() if four & quartets)
 
 
-def put_under(state: SnapState, seat: Seat, cards: Iterable[Cards]) -> SnapState:
+def put_under(state: State, seat: Seat, cards: Iterable[Cards]) -> State:
     """The state with these cards, in this order, face down under the stack of a seat; everyone saw them."""
     added = tuple(cards)
     return replace(
@@ -169,7 +171,7 @@ def put_under(state: SnapState, seat: Seat, cards: Iterable[Cards]) -> SnapState
     )
 
 
-def turn_up(state: SnapState, seat: Seat) -> tuple[SnapState, Cards, int | None]:
+def turn_up(state: State, seat: Seat) -> tuple[State, Cards, int | None]:
     """The state after a seat has turned up its top card; the card; how many were shuffled before."""
     stack, pile, shuffled = state.hands[seat], state.piles[seat], None
     if not stack:  # SNA-7
@@ -199,7 +201,7 @@ def shown(excluded: tuple[Belief, ...], seat: Seat, cards: Cards) -> tuple[Belie
     return tuple(belief if s == seat else belief.without(new) for s, belief in enumerate(excluded))
 
 
-def imagined_stacks(state: SnapState, rng: Chance) -> tuple[Pile, ...]:
+def imagined_stacks(state: State, rng: Chance) -> tuple[Pile, ...]:
     """Random stacks that nobody can tell from the true ones.
 
     The cards that never came up are dealt anew. A stack that was shuffled keeps its cards, and what
@@ -217,7 +219,7 @@ def imagined_stacks(state: SnapState, rng: Chance) -> tuple[Pile, ...]:
     )
 
 
-def _dealt_anew(state: SnapState, pool: Cards, sizes: list[int], rng: Chance) -> list[Cards]:
+def _dealt_anew(state: State, pool: Cards, sizes: list[int], rng: Chance) -> list[Cards]:
     """The pool dealt at random so that nobody was dealt a quartet: those were laid aside. SNA-1
 
     Each forbidden four must lack a card; a seat with more cards than that allows has not come from a deal.

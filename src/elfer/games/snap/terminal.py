@@ -6,13 +6,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from elfer.core.texts import Words
-from elfer.games.snap.state import SnapView
+from elfer.games.snap.state import View
 from elfer.terminal.cards import count
 from elfer.terminal.faces import Face
 from elfer.terminal.piles import by_seat, chip
 
 
-def draw(view: SnapView, words: Words) -> RenderableType:
+def draw(view: View, words: Words) -> RenderableType:
     """Each seat's open pile, stack and quartets; the middle; the calls of this moment."""
     heads = [words.say(f"table.snap_{name}") for name in ("open", "stack", "quartets")]
     lines = []
@@ -39,12 +39,12 @@ def _pile(top: str | None, size: int, words: Words) -> Text:
     return Text.assemble(chip(top), " ", (words.say("table.snap_of", count=size), "dim"))
 
 
-def _quartets(view: SnapView, seat: int) -> Text:
+def _quartets(view: View, seat: int) -> Text:
     numbers = view.quartets[seat]
     return Text(f"{len(numbers)}: {' '.join(map(str, numbers))}" if numbers else "–")
 
 
-def ask(view: SnapView, words: Words) -> str:
+def ask(view: View, words: Words) -> str:
     """Whether to call, or to turn up the next card."""
     calls = tuple(move for move in view.moves if move != "reveal")
     if "reveal" in view.moves:

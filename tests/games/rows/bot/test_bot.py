@@ -10,6 +10,7 @@ import elfer
 from elfer.bots import LEVELS
 from elfer.core.options import given
 from elfer.games.rows import bot as rows
+from elfer.match import AnyMatch
 from elfer.study.simulate import simulate
 from tests.games.rows.compiled.variants import TABLES, games
 from tests.positions import table
@@ -17,14 +18,14 @@ from tests.positions import table
 SEEDS = range(20)
 
 
-def chosen(match: elfer.Match, level: str, seed: int = 1) -> str:
+def chosen(match: AnyMatch, level: str, seed: int = 1) -> str:
     (seat,) = match.actors
     move = elfer.bot(level, seed=seed).choose(match, seat)
     assert move in match.moves(seat)
     return move
 
 
-def often(match: elfer.Match, level: str, move: str) -> int:
+def often(match: AnyMatch, level: str, move: str) -> int:
     """How many of the bots of a level choose this move."""
     return sum(chosen(match, level, seed) == move for seed in SEEDS)
 

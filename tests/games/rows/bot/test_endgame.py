@@ -14,6 +14,7 @@ from elfer.games import registry
 from elfer.games.rows.bot import endgame, legal_moves, position_of
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
+from elfer.match import AnyMatch
 from elfer.positions import format_position
 from tests.games.rows.compiled.variants import ROW_GAMES, games
 from tests.positions import table
@@ -102,7 +103,7 @@ def test_it_gives_up_when_there_is_too_much_to_look_at(monkeypatch: pytest.Monke
     assert set(state_solved(match).values()) == {-1}
 
 
-def state_solved(match: elfer.Match) -> dict[str, int]:
+def state_solved(match: AnyMatch) -> dict[str, int]:
     game: Any = match.game
     state: Any = match.state
     return solved(game, state)

@@ -6,18 +6,18 @@ from typing import Any
 
 import numpy as np
 
-import elfer
 from elfer.core.chance import Chance
 from elfer.games.rows.bot import legal_moves, position_of
 from elfer.games.rows.bot.worlds import Position, Worlds, suspicion
 from elfer.games.rows.compiled import sample
 from elfer.games.rows.compiled.layout import EXCLUDED, HANDS
+from elfer.match import AnyMatch
 from tests.positions import table
 
 QUIET: dict[str, Any] = {"table": "R1-20 Y1-19 G11", "turn": 0}
 
 
-def position(match: elfer.Match) -> Position:
+def position(match: AnyMatch) -> Position:
     game: Any = match.game
     state: Any = match.state
     return position_of(game, state, Chance(1))

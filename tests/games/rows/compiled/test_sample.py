@@ -16,7 +16,7 @@ from elfer.games.rows.classic import Classic
 from elfer.games.rows.compiled import from_state, sample, sheet_of, stream, to_state
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
-from elfer.match import Match
+from elfer.match import AnyMatch
 from tests.core.test_beliefs import ME, all_deals, public, scenario, where
 from tests.games.rows.compiled.variants import TABLES, games
 
@@ -47,7 +47,7 @@ def test_what_is_seen_stays_and_what_is_known_is_honoured(id: str, seats: int) -
 
 def check(game: RowGame, state: State, guess: State, seat: int) -> None:
     """A guess that this seat cannot tell from the truth."""
-    assert sorted(game.held(guess)) == sorted(game.held(state))
+    assert sorted(guess.held()) == sorted(state.held())
     assert [hand.bit_count() for hand in guess.hands] == [hand.bit_count() for hand in state.hands]
     assert len(guess.stock) == len(state.stock)
     if seat >= 0:
@@ -81,7 +81,7 @@ def test_every_deal_that_agrees_is_equally_likely(id: str) -> None:
     assert compared > 2
 
 
-def random_history(id: str, seed: int) -> tuple[Match, list[tuple[int, str, str]]]:
+def random_history(id: str, seed: int) -> tuple[AnyMatch, list[tuple[int, str, str]]]:
     """A match a few moves on from a scenario, and those moves as seat 0 saw them."""
     match, rng = scenario(id, {}, seed), Random(seed)
     history: list[tuple[int, str, str]] = []
@@ -104,4 +104,4 @@ def test_what_cannot_be_is_given_up() -> None:
     unseen = union(state.hands) | union(state.stock)
     guess = sampled(game, replace(state, excluded=(Belief(unseen),) * 3), 0, 1)
     assert [hand.bit_count() for hand in guess.hands] == [20, 20, 20]
-    assert sorted(game.held(guess)) == sorted(game.held(state))
+    assert sorted(guess.held()) == sorted(state.held())

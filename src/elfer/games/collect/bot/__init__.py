@@ -19,7 +19,8 @@ from elfer.bots.search import Estimate, best_move, random
 from elfer.core.cards import BIT, LANE, NAME, NUMBER, ROWS, Card, Cards, each, rows, total, union
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
-from elfer.games.collect.rules import Collect, State
+from elfer.games.collect.rules import Collect
+from elfer.games.collect.state import State
 
 WANDERING = {"easy": 3, "medium": 8}
 """Of so many moves of a level one is any move."""

@@ -19,7 +19,8 @@ from elfer.core.cards import LANE, NAME, Cards
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.highest.bot.values import numbers, strategy
-from elfer.games.highest.rules import NUMBERS, Highest, State, tally
+from elfer.games.highest.rules import NUMBERS, Highest, tally
+from elfer.games.highest.state import State
 
 ROUNDS = 120
 """How often the seats try a card to learn from it."""

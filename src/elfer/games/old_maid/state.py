@@ -1,0 +1,63 @@
+"""Schwarzer Peter: a round, what happens in it, and what a seat sees of it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from elfer.core.beliefs import Belief
+from elfer.core.cards import Card, Cards
+from elfer.core.game import Event, Move, Seat
+from elfer.core.game import State as CoreState
+from elfer.core.game import View as CoreView
+
+
+class State(CoreState, frozen=True):
+    """A round of Schwarzer Peter."""
+
+    turn: Seat
+    hands: tuple[Cards, ...]
+    aside: Card = 0
+    """The card that was taken out unseen; its twin is the Schwarze Peter. OLD-1"""
+    pairs: tuple[Cards, ...] = ()
+    places: tuple[int, ...] = ()
+    """The order in which seats got rid of their cards; 0: not yet, or by the first pairs. OLD-4"""
+    draws: int = 0
+    excluded: tuple[tuple[Belief, ...], ...] = ()
+    """For each seat, the cards it knows not to be in each hand, and last, not to be the one taken out."""
+    chance: tuple[int, ...] = (0, 0, 0)
+
+
+class DrewFrom(Event, frozen=True):
+    """A seat has drawn a card from another; a pair it made has been laid aside."""
+
+    seat: Seat
+    source: Seat
+    card: str | None
+    pair: tuple[str, ...] | None
+    emptied: tuple[Seat, ...]
+    """Who has got rid of all cards by this."""
+    over: bool
+
+    def seen_by(self, seat: Seat | None) -> DrewFrom:
+        """Who draws and who is drawn from know the card. GEN-8"""
+        return self if seat in (self.seat, self.source) else replace(self, card=None)
+
+
+class View(CoreView, frozen=True):
+    """What a seat sees of Schwarzer Peter."""
+
+    seat: Seat | None
+    turn: Seat
+    source: Seat
+    """Whose cards are offered to the seat whose turn it is."""
+    hands: tuple[tuple[str, ...] | None, ...]
+    """The own hand, and all of them once the round is over."""
+    sizes: tuple[int, ...]
+    pairs: tuple[tuple[int, ...], ...]
+    """The numbers of which each seat has laid aside a pair."""
+    places: tuple[int, ...]
+    draws: int
+    aside: str | None
+    """The card taken out, once the round is over."""
+    moves: tuple[Move, ...]
+    over: bool
