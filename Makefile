@@ -6,7 +6,7 @@ PAGE := src/elfer/server/web/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web dist test check chromium test-long crash-test bench bench-bots bench-server types screenshots picture lock clean
+.PHONY: help play setup web dist quick test check chromium test-long crash-test bench bench-bots bench-server types screenshots picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,13 @@ check: setup web/node_modules/.ready  ## lint, format and types
 	$(BIN)/mypy
 	cd web && npm run --silent check
 
+quick: setup web/node_modules/.ready  ## lint, types, and the tests of what has changed: before every commit
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	@git diff --quiet HEAD -- web || (cd web && npm run --silent check && npm test --silent)
+	$(BIN)/pytest -n 2 $$($(BIN)/python tools/quick.py)
+
 test: check $(PAGE) chromium  ## everything CI runs: checks, then all tests
 	cd web && npm test --silent
 	$(BIN)/pytest -n 2 --dist worksteal
@@ -57,7 +64,7 @@ chromium:  # Debian's browser for the browser tests, where it may be installed; 
 		|| echo "There is no Chromium: the browser tests look for another one, and are left out if there is none."
 
 test-long: setup  ## the laws over all games and the engine against the library, much longer
-	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_notation.py tests/engine/test_rules.py
+	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py
 
 crash-test: setup  ## kill the server under load, many times, and look for every confirmed move
 	ELFER_CRASHES=$${ELFER_CRASHES:-50} $(BIN)/pytest tests/server/test_crash.py

@@ -11,6 +11,7 @@ import pytest
 import elfer
 from elfer import BadInput, IllegalMove
 from elfer.games import registry
+from elfer.match import AnyMatch
 from tests.positions import seen, table
 
 
@@ -154,7 +155,7 @@ def test_a_copy_is_a_match_of_its_own(game: str) -> None:
     match = elfer.start(game, seed=5, rounds=2)
     bot = elfer.bot("greedy", seed=1)
 
-    def play(it: elfer.Match, steps: int) -> None:
+    def play(it: AnyMatch, steps: int) -> None:
         for _ in range(steps):
             it.play(it.awaited[0], bot.choose(it, it.awaited[0]))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, NamedTuple, Self, TypeAlias, TypeVar, overload
+from typing import Any, Generic, Self, TypeAlias, TypeVar, overload
 
 import msgspec
 
@@ -34,7 +34,7 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-class Foreseen(NamedTuple):
+class Foreseen(msgspec.Struct, frozen=True, gc=False):
     """What a move would lead to: nothing has changed yet."""
 
     seat: Seat
@@ -77,16 +77,12 @@ class Match(Generic[S, V]):
 
     def moves(self, seat: Seat) -> tuple[Move, ...]:
         """Every legal move of a seat."""
-        if type(seat) is not int:  # True and 1.0 are equal to 1
+        if type(seat) is not int or seat not in self.actors:  # True and 1.0 are equal to 1
             self._check_seat(seat)
+            return ()
         moves = self._moves.get(seat)
         if moves is None:
-            if seat in self.actors:
-                moves = (DEAL,) if self._between else self.game.moves(self.state, seat)
-            else:
-                self._check_seat(seat)
-                moves = ()
-            self._moves[seat] = moves
+            moves = self._moves[seat] = (DEAL,) if self._between else self.game.moves(self.state, seat)
         return moves
 
     @property
@@ -96,12 +92,23 @@ class Match(Generic[S, V]):
 
     def play(self, seat: Seat, move: Move) -> tuple[Event, ...]:
         """Play a legal move; what happened. An illegal one is refused and changes nothing."""
-        return self.take(self.foresee(seat, move))
+        if self._between:
+            return self.take(self.foresee(seat, move))
+        if type(seat) is not int or move not in (self._moves.get(seat) or self.moves(seat)):
+            raise self._refusal(seat, move)
+        # `take` and `foresee` without the value between: simulations come by here for every move
+        game = self.game
+        self.state, events = game.play(self.state, seat, move)
+        self.actors = actors = game.actors(self.state)
+        self._steps.append((self.round, seat, move, events))
+        self._moves = {}
+        if not actors:
+            self._settle()
+        return events
 
     def foresee(self, seat: Seat, move: Move) -> Foreseen:
         """What a legal move would lead to; an illegal one is refused. Nothing changes."""
-        moves = self._moves.get(seat) if type(seat) is int else None
-        if move not in (self.moves(seat) if moves is None else moves):
+        if move not in self.moves(seat):
             raise self._refusal(seat, move)
         game = self.game
         if self._between:
@@ -112,21 +119,23 @@ class Match(Generic[S, V]):
         else:
             state, events = game.play(self.state, seat, move)
         actors = game.actors(state)
-        return Foreseen(seat, move, game, state, events, actors, not actors and self._last_round)
+        last = len(self.results) + 1 == self.rounds
+        return Foreseen(seat, move, game, state, events, actors, last and not actors)
 
     def take(self, foreseen: Foreseen) -> tuple[Event, ...]:
         """Let happen what was foreseen at this very point of the match; what happened."""
-        seat, move, self.game, self.state, events, self.actors, _ = foreseen
+        self.game, self.state, self.actors = foreseen.game, foreseen.state, foreseen.actors
         if self._between:
             self.round += 1
             self._between = False
-        self._steps.append((self.round, seat, move, events))
+        self._steps.append((self.round, foreseen.seat, foreseen.move, foreseen.events))
         self._moves = {}
         if not self.actors:
             self._settle()
-        return events
+        return foreseen.events
 
     def _refusal(self, seat: Seat, move: Move) -> IllegalMove:
+        self._check_seat(seat)
         if not isinstance(move, str):
             return IllegalMove("move_type", move=move)
         if self.over:
@@ -144,10 +153,6 @@ class Match(Generic[S, V]):
             self.results.append(result)
             self._between = not self.over
             self.actors = (TABLE,) if self._between else ()
-
-    @property
-    def _last_round(self) -> bool:
-        return len(self.results) + 1 == self.rounds
 
     @property
     def over(self) -> bool:
