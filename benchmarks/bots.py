@@ -3,7 +3,7 @@
 One bot sits among others of another kind, and every deal is played once for each seat it may have: its
 share of the victories comes with the 95 % interval that the scatter between deals gives. Bots of the row
 games that follow a policy meet in the compiled duel, which plays as they do; all others in
-`elfer.simulate`.
+`elfer.study.simulate`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import elfer
 from elfer.bots import LEVELS
 from elfer.core.chance import Chance
-from elfer.core.game import TABLE
+from elfer.core.game import TABLE, part_of_game
 from elfer.games import family_of, registry
 from elfer.games.rows.bot.tournament import duel
 from elfer.games.rows.bot.weights import POLICIES, policies
@@ -42,7 +42,9 @@ RISING = {
 }
 """Each level beside the one below: it should win more than its share."""
 ROWS = [id for id, game in registry().items() if family_of(game) == "rows"]
-OTHERS = {(id, "expert", "medium"): (2, 3, 4) for id in (*ROWS[1:], "master", "board")}
+SEARCHED = [id for id, game in registry().items() if part_of_game(game, "compiled")]
+"""The games whose expert searches with compiled playouts."""
+OTHERS = {(id, "expert", "medium"): (2, 3, 4) for id in SEARCHED if id != "classic"}
 PAIRS: dict[tuple[str, str, str], dict[int, float]] = {
     **GOALS,
     **{key: {n: 1 / n for n in seats} for key, seats in (RISING | OTHERS).items()},

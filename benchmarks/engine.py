@@ -21,13 +21,15 @@ import numpy as np
 
 from elfer.games import registry
 from elfer.games.rows import compiled as engine
-from elfer.games.rows.compiled.many import cores, key_of
+from elfer.games.rows.classic import Classic
+from elfer.games.rows.compiled.many import cores
 from elfer.games.rows.compiled.playout import FIGURES, play_games
 from elfer.games.rows.rules import RowGame
 
 HERE = Path(__file__).parent
 BUILD = HERE.parent / "build"
 TURNS, SEATS, SEED = 9, 4, 1
+CLASSIC = Classic()
 GAMES_A_TURN = 100_000
 
 
@@ -44,26 +46,26 @@ def build_yardstick() -> Path | None:
 
 def in_c(yardstick: Path) -> tuple[float, int]:
     """Games per second of processor time, and the checksum."""
-    command = [str(yardstick), str(GAMES_A_TURN), str(SEATS), str(key_of(SEED))]
+    command = [str(yardstick), str(GAMES_A_TURN), str(SEATS), str(engine.key_of(SEED))]
     rate, check = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     return float(rate), int(check)
 
 
 def on_one_core() -> tuple[float, int]:
     """The same of the engine."""
-    sheet, (game, stock) = engine.sheet_of(registry()["classic"](), SEATS), engine.blank()
+    sheet, (game, stock) = engine.sheet_of(CLASSIC, SEATS), engine.blank()
     figures = np.zeros((GAMES_A_TURN, FIGURES + SEATS), np.int64)
     start = time.thread_time()
-    play_games(game, sheet, stock, key_of(SEED), 0, figures)
+    play_games(game, sheet, stock, engine.key_of(SEED), 0, figures)
     seconds = time.thread_time() - start
     weights = np.outer(np.arange(1, len(figures) + 1), np.arange(1, FIGURES + SEATS + 1))
     return GAMES_A_TURN / seconds, int((figures.astype(np.uint64) * weights.astype(np.uint64)).sum())
 
 
-def with_threads(threads: int, id: str = "classic") -> float:
+def with_threads(threads: int, game: RowGame = CLASSIC) -> float:
     """Games per second by the clock, through the engine's public face."""
     start = time.perf_counter()
-    engine.random_games(id, seats=SEATS, count=2 * GAMES_A_TURN, seed=SEED, threads=threads)
+    engine.random_games(game, seats=SEATS, count=2 * GAMES_A_TURN, seed=SEED, threads=threads)
     return 2 * GAMES_A_TURN / (time.perf_counter() - start)
 
 
@@ -105,7 +107,7 @@ def compare(title: str, sides: dict[str, Callable[[], float]], goal: float | Non
 
 def main(python: str | None) -> None:
     ratios: dict[str, float] = {}
-    engine.random_games("classic", seats=SEATS, count=1, seed=SEED)
+    engine.random_games(CLASSIC, seats=SEATS, count=1, seed=SEED)
     print(f"Random games at {SEATS} seats; classic, where no other game is named.")
     if yardstick := build_yardstick():
         assert in_c(yardstick)[1] == on_one_core()[1], "C and the engine have not played the same games"
@@ -124,8 +126,8 @@ def main(python: str | None) -> None:
         sides = {"OpenSpiel": lambda: open_spiel(python, SEED), "engine": lambda: with_threads(1)}
         title = "One core, against OpenSpiel's Python API (crazy_eights, 4 players):"
         ratios["open_spiel"] = compare(title, sides, goal=100)
-    rows = [id for id, game in registry().items() if issubclass(game, RowGame)]
-    compare("All row games, one core:", {id: partial(with_threads, 1, id) for id in rows})
+    rows = {id: game() for id, game in registry().items() if issubclass(game, RowGame)}
+    compare("All row games, one core:", {id: partial(with_threads, 1, game) for id, game in rows.items()})
     BUILD.mkdir(exist_ok=True)
     (BUILD / "bench-engine.json").write_text(json.dumps(ratios, indent=2) + "\n")
 

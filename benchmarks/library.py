@@ -13,6 +13,7 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,6 +26,8 @@ ROOT = Path(__file__).parent.parent
 YARDSTICK = Path(__file__).parent / "open_spiel_steps.py"
 TURNS = 7
 SECONDS = 1.0
+Play = Callable[[str, int, int, random.Random], int]
+"""Plays one match of a game at a table of some seats from a seed; the number of its moves."""
 
 
 def play_match(id: str, seats: int, seed: int, rng: random.Random) -> int:
@@ -38,7 +41,7 @@ def play_match(id: str, seats: int, seed: int, rng: random.Random) -> int:
 
 def play_states(id: str, seats: int, seed: int, rng: random.Random) -> int:
     """One round through the game's own functions, without a match around it; its number of moves."""
-    game: Any = registry()[id]()
+    game = registry()[id]()
     state = game.deal(seats, Chance(seed))
     moves = 0
     while actors := game.actors(state):
@@ -48,7 +51,7 @@ def play_states(id: str, seats: int, seed: int, rng: random.Random) -> int:
     return moves
 
 
-def rate(play: Any, id: str, seats: int, seed: int) -> float:
+def rate(play: Play, id: str, seats: int, seed: int) -> float:
     """Moves per second."""
     rng = random.Random(seed)
     moves, start = 0, time.process_time()

@@ -28,7 +28,10 @@ from typing import Any
 from tests.server.people import Server
 from websockets.asyncio.client import ClientConnection, connect
 
-from elfer.server.stores.sqlite import Store
+from elfer.server.store import Played
+from elfer.server.stores.sqlite import SqliteStore
+from elfer.server.table import create
+from elfer.server.wire import Setup
 
 SEATS = 4
 LIMITS = {"ELFER_SOCKETS": "100000", "ELFER_TABLES": "1000000", "ELFER_UNLOAD": "3600", "ELFER_QUICK": "0.1"}
@@ -83,7 +86,7 @@ class Match:
             await page.say("enter", table=made["table"], key=page.key)
             await page.say("sit", seat=seat, name=f"Ben {seat}")
         await self.pages[0].say("start")
-        await self.pages[0].changed.wait()
+        await asyncio.gather(*(page.changed.wait() for page in self.pages))
 
     async def play(self, until: float, every: float = 0.0) -> int:
         """Play on until then, one move every so many seconds at most; how many moves were confirmed."""
@@ -222,10 +225,10 @@ def fetch(url: str) -> str:
 
 async def appends(folder: Path, count: int) -> float:
     """Bare durable appends per second, all asked for at once: what the disk and SQLite give today."""
-    store = Store(folder)
-    await store.write(("CREATE TABLE bare (n INTEGER PRIMARY KEY, text TEXT)", ()))
+    store = SqliteStore(folder)
+    await store.create("bare", create(Setup(game="classic", seats=2), "Ada", "", ()))
     start = time.perf_counter()
-    await asyncio.gather(*(store.write(("INSERT INTO bare VALUES (?, ?)", (n, "R11"))) for n in range(count)))
+    await asyncio.gather(*(store.append("bare", Played(n, 0, "R11")) for n in range(1, count + 1)))
     rate = count / (time.perf_counter() - start)
     store.close()
     return rate

@@ -1,10 +1,22 @@
-"""In which order all tests run."""
+"""In which order all tests run, and what several of them share."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.environment import ROOT, Environment
+
+collect_ignore = ["sample"]  # a package of its own: its tests run where it is installed
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """An environment with the package that adds a game."""
+    environment = Environment(tmp_path_factory.mktemp("sample") / "env")
+    environment.install(ROOT / "tests/sample/elfer-ladder")
+    return environment
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Those in the browser first: they wait a lot, best beside a worker whose tests compute."""
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/web"))
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/browser"))

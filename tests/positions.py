@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from elfer import Match, load
+from elfer import load
 from elfer.core.cards import each, format_cards, parse_cards
 from elfer.core.options import configure
 from elfer.games import registry
+from elfer.match import AnyMatch
 
 
 def table(
     game: str, *hands: str, rest: str = "stock", options: dict[str, Any] | None = None, **keys: Any
-) -> Match:
+) -> AnyMatch:
     """A match from a position; cards not mentioned go under the pile *rest*, in the order of the deck."""
     made = configure(registry()[game], options or {}, len(hands))
     position: dict[str, Any] = {"game": game, "options": options or {}, "hands": list(hands), **keys}
@@ -29,7 +30,7 @@ def table(
     return load(position)
 
 
-def seen(match: Match, seat: int | None) -> Any:
+def seen(match: AnyMatch, seat: int | None) -> Any:
     """What a seat sees, with all the fields its game gives it."""
     return match.view(seat)
 

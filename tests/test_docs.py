@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from inspect import Parameter, Signature, isfunction, signature
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import elfer
+from elfer.core.game import Game
 from elfer.games import registry
 from elfer.records import parse_record
 
@@ -19,6 +21,10 @@ DOCUMENTS = [
     ROOT / "CHANGELOG.md",
     *sorted((ROOT / "docs").glob("*.md")),
 ]
+
+
+GUIDE = ROOT / "docs" / "adding-a-game.md"
+SAMPLE = ROOT / "tests" / "sample" / "elfer-ladder"
 
 
 def blocks(file: Path, language: str) -> list[str]:
@@ -60,12 +66,36 @@ def test_the_records_in_the_notation_document_replay() -> None:
         assert elfer.replay(text).over
 
 
-def test_every_game_is_in_the_readme_and_the_notation_document() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
+def test_every_game_and_every_key_of_a_position_is_in_the_notation_document() -> None:
     notation = (ROOT / "docs" / "notation.md").read_text("utf-8")
     for id in registry():
-        assert f"`{id}`" in readme
-        assert f"`{id}`" in notation
+        for name in (id, *elfer.start(id, seed=1).position()):
+            assert f"`{name}`" in notation, id
+
+
+def test_the_picture_of_the_layers_has_every_part_of_the_package() -> None:
+    picture = (ROOT / "docs" / "architecture.md").read_text("utf-8").split("```")[1]
+    package = Path(elfer.__file__).parent
+    for part in package.iterdir():
+        if (part / "__init__.py").exists() or (part.suffix == ".py" and not part.name.startswith("_")):
+            assert part.name + ("/" if part.is_dir() else "") in picture
+
+
+def test_what_the_guide_to_a_new_game_quotes_is_in_the_sample() -> None:
+    quoted = re.findall(r"```\w+ (\S+)\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    for file, text in quoted:
+        assert text in (SAMPLE / file).read_text("utf-8"), text
+    assert {file for file, _ in quoted} >= {"pyproject.toml", "test_ladder.py", "elfer_ladder/rules.py"}
+
+
+def test_the_guide_to_a_new_game_has_the_whole_contract() -> None:
+    guide = GUIDE.read_text("utf-8")
+    functions = {name: function for name, function in vars(Game).items() if isfunction(function)}
+    assert len(functions) > 10
+    for name, function in functions.items():
+        _, *parameters = signature(function).parameters.values()
+        bare = Signature([parameter.replace(annotation=Parameter.empty) for parameter in parameters])
+        assert f"`{name}{bare}`" in guide
 
 
 def test_the_readme_names_the_two_commands_and_what_this_is_not() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from copy import copy
-from itertools import product
 from typing import Any
 
 import pytest
@@ -13,11 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import elfer
+from elfer.core.cards import NAME
 from elfer.core.chance import Chance
-from elfer.core.game import TABLE
-from elfer.core.options import options_of
+from elfer.core.game import TABLE, replaced_at
 from elfer.games import registry
 from elfer.match import AnyMatch
+from tests.variants import VARIANTS
 
 LONG = bool(os.environ.get("ELFER_LONG"))
 STEPS_LOOKED_AT = 10**9 if LONG else 150
@@ -25,33 +25,6 @@ STEPS_LOOKED_AT = 10**9 if LONG else 150
 MOST_STEPS = 200_000
 
 
-def variants() -> list[tuple[str, int, dict[str, Any]]]:
-    """Every game at every seat count, and once with every choice of every option."""
-    found: list[tuple[str, int, dict[str, Any]]] = []
-    for id, game in registry().items():
-        choices = []
-        for name, option in options_of(game).items():
-            picks = [option.default, *(c for c in option.choices if c != option.default)]
-            choices.append(
-                [(name, pick) for pick in (picks[:1] if option.type in ("order", "pair") else picks)]
-            )
-        for seats, picks in product(game.seats, product(*choices)):
-            options = dict(picks)
-            changed = sum(options_of(game)[name].default != value for name, value in picks)
-            if changed <= 1 and _possible(id, seats, options):
-                found.append((id, seats, options))
-    return found
-
-
-def _possible(id: str, seats: int, options: dict[str, Any]) -> bool:
-    try:
-        elfer.start(id, seats=seats, seed=0, **options)
-    except elfer.BadInput:
-        return False
-    return True
-
-
-VARIANTS = variants()
 each_variant = pytest.mark.parametrize(("id", "seats", "options"), VARIANTS, ids=str)
 each_game = pytest.mark.parametrize(
     ("id", "seats", "options"),
@@ -255,8 +228,19 @@ def test_hidden_is_hidden(id: str, seats: int, options: dict[str, Any], seed: in
                     over = match.game.result(here) is not None
                     assert over == (match.game.result(there) is not None)
                     if not over:
-                        assert _view(match, here, seat) == _view(match, there, seat)
+                        _differ_by_own_cards(match.game.view(here, seat), match.game.view(there, seat), seat)
     assert compared >= sum(len(match.moves(actor)) for actor in match.actors)
+
+
+def _differ_by_own_cards(here: elfer.View, there: elfer.View, seat: int | None) -> None:
+    """Two views are equal, but for cards of one's own that have just come to light (GUE-2)."""
+    for name in here.__struct_fields__:
+        mine, other = getattr(here, name), getattr(there, name)
+        if mine != other:
+            assert seat is not None
+            assert isinstance(mine, tuple)
+            assert {mine[seat], other[seat]} <= set(NAME.values())
+            assert replaced_at(mine, seat, None) == replaced_at(other, seat, None)
 
 
 def _alike(match: AnyMatch, twin: Any, seat: int | None) -> None:

@@ -16,7 +16,7 @@ SLOW = ("tests/browser/", "tests/kept/", "tests/sample/")
 
 
 def changed() -> list[str]:
-    """The files that differ from the last commit, new ones included; else those that the last commit changed."""
+    """The files that differ from the last commit, new ones included; else those that it changed."""
     listed = _git("diff", "--name-only", "HEAD") + _git("ls-files", "--others", "--exclude-standard")
     return listed or _git("diff", "--name-only", "HEAD~1")
 

@@ -21,7 +21,7 @@ from elfer.games import registry
 
 DOCS = Path(__file__).parents[1] / "docs"
 TAPS = 8
-"""So many taps into a game pictures are taken."""
+"""Taps before a picture is taken."""
 
 
 def played(visitor: Visitor, game: str) -> None:

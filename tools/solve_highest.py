@@ -18,7 +18,8 @@ from elfer.games.highest.bot import values, zero_sum
 from elfer.games.highest.bot.values import CARDS, COUNTS, STEPS, variant, variants
 
 FILE = Path(values.__file__).with_name("values.bin")
-rank, solve = njit(values.rank), njit(zero_sum.solve)
+rank: Any = njit(values.rank)
+solve: Any = njit(zero_sum.solve)
 
 
 @njit
@@ -58,7 +59,7 @@ def fill(payoffs: Any, values: Any, mine: int, other: int, aside: int, ahead: in
 
 @njit
 def level(left: int, exact: Any, known: Any, low: Any, counts: Any) -> tuple[Any, Any]:
-    """The exact values of all words with so many cards, and what the bot gets from the one who knows it.
+    """The exact values of all words with *left* cards, and what the bot gets from the one who knows it.
 
     The same for one card less is given, and the rounded values, of which the bot's strategy is made.
     """

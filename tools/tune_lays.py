@@ -1,4 +1,4 @@
-"""Tune how bots judge lays in Master or the board game; prints a weights for the game's file in `bots/`.
+"""Tune how bots judge lays in Master or the board game; prints weights for the `weights.toml` of its bot.
 
     python tools/tune_lays.py master hard --against medium
     python tools/tune_lays.py master expert --against medium hard
@@ -11,18 +11,19 @@ seed prints the same table; it takes a minute or two.
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
 from random import Random
 from statistics import fmean, pstdev
 from typing import Any
 
 from elfer.core.chance import Chance
-from elfer.core.game import Result
+from elfer.core.game import Result, part_of_game
 from elfer.core.options import configure
 from elfer.games import registry
 
 CANDIDATES, BEST = 32, 8
-SEATS = {"master": (2, 3, 4, 6), "board": (2, 3, 4)}
+BOTS: dict[str, Any] = {id: part_of_game(game, "bot") for id, game in registry().items()}
+GAMES = [id for id, bot in BOTS.items() if hasattr(bot, "judged")]
+"""The games whose bots judge lays by weights."""
 INERTIA = 0.3
 """How much of the old mean and spread stays."""
 FIXED = {"going_out": 1.0}
@@ -31,24 +32,24 @@ FIXED = {"going_out": 1.0}
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("game", choices=SEATS)
-    parser.add_argument("name", help="of the weights that is printed")
-    parser.add_argument("--against", nargs="+", default=["medium"], help="the weights of the rivals")
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("name", help="of the weights that are printed")
+    parser.add_argument("--against", nargs="+", default=["medium"], help="the tables of the rivals")
     parser.add_argument("--generations", type=int, default=40)
     parser.add_argument("--deals", type=int, default=240, help="of each number of seats, per generation")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    mind: Any = import_module(f"elfer.games.{given.game}.bot")
-    rivals, rng = [mind.WEIGHTS[name] for name in given.against], Random(given.seed)
+    bot = BOTS[given.game]
+    rivals, rng = [bot.WEIGHTS[name] for name in given.against], Random(given.seed)
     rival = rivals[-1]
     mean = [FIXED.get(weight, size) for weight, size in rival._asdict().items()]
     spread = [
         0.0 if weight in FIXED else max(1.0, abs(getattr(rival, weight)) / 2) for weight in rival._fields
     ]
     for generation in range(given.generations):
-        dealt = deals(given.game, mind, range(generation * given.deals, (generation + 1) * given.deals))
+        dealt = deals(given.game, bot, range(generation * given.deals, (generation + 1) * given.deals))
         some = [[rng.gauss(m, s) for m, s in zip(mean, spread, strict=True)] for _ in range(CANDIDATES)]
-        scores = [score(mind, type(rival)(*weights), rivals, dealt) for weights in some]
+        scores = [score(bot, type(rival)(*weights), rivals, dealt) for weights in some]
         order = sorted(range(CANDIDATES), key=lambda i: -scores[i])
         columns = list(zip(*(some[i] for i in order[:BEST]), strict=True))
         mean = moved(mean, [fmean(column) for column in columns])
@@ -64,24 +65,24 @@ def moved(old: list[float], new: list[float]) -> list[float]:
     return [INERTIA * a + (1 - INERTIA) * b for a, b in zip(old, new, strict=True)]
 
 
-def deals(id: str, mind: Any, numbers: range) -> list[Any]:
-    """The arrays of these deals for every number of seats, with the seat of the candidate and the first."""
+def deals(id: str, bot: Any, numbers: range) -> list[Any]:
+    """The arrays of these deals for 2, 3, 4 and all seats, each with the candidate's seat and the first."""
     found = []
-    for seats in SEATS[id]:
-        game: Any = configure(registry()[id], {}, seats)
+    for seats in sorted({2, 3, 4, registry()[id].seats[-1]}):
+        game = configure(registry()[id], {}, seats)
         states = ((deal % seats, game.deal(seats, Chance(deal))) for deal in numbers)
-        found += [(seats, seat, state.turn, *mind.from_state(game, state)) for seat, state in states]
+        found += [(seats, seat, state.turn, *bot.from_state(game, state)) for seat, state in states]
     return found
 
 
-def score(mind: Any, own: Any, rivals: list[Any], dealt: list[Any]) -> float:
+def score(bot: Any, own: Any, rivals: list[Any], dealt: list[Any]) -> float:
     """How a candidate does: its share of the victories, 1 where they are equal, and its lead."""
     merits = []
     for i, (seats, seat, turn, array, pile) in enumerate(dealt):
         room, rival = array.copy(), rivals[i % len(rivals)]
-        move = mind.judged(room, own if turn == seat else rival)
-        mind.play_after(room, pile, move, seat, own, rival)
-        merits.append(seats * mind.merit(Result.of(mind.points_of(room), ""), seat))
+        move = bot.judged(room, own if turn == seat else rival)
+        bot.play_after(room, pile, move, seat, own, rival)
+        merits.append(seats * bot.merit(Result.of(bot.points_of(room), ""), seat))
     return fmean(merits)
 
 

@@ -3,7 +3,7 @@
 The cross-entropy method: from a cloud of policies those that win most are kept, and make the next cloud.
 Strength is not transitive in these games, so each is tried against several kinds of opponents: greedy,
 hard, and the policy found so far. The same arguments give the same weights, which are written to
-`weights.toml` beside the arguments; a minute or two for each number of seats.
+`weights.toml` beside them; a minute or two for each number of seats.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from elfer.compiled.decorator import Floats
 from elfer.games import registry
 from elfer.games.rows.bot import weights
 from elfer.games.rows.bot.policy import NOISE
 from elfer.games.rows.bot.tournament import duel
-from elfer.games.rows.bot.weights import BY_HAND, NAMES, PARTS, Weights, row
+from elfer.games.rows.bot.weights import BY_HAND, NAMES, PARTS, row
 from elfer.games.rows.compiled import Sheet, sheet_of
 
 FILE = Path(weights.__file__).with_suffix(".toml")
@@ -31,8 +32,8 @@ OPPONENTS = {"greedy": 1.0, "hard": 1.0, "itself": 1.0}
 """How much winning against each kind counts."""
 
 
-def tune(sheet: Sheet, rounds: int, deals: int, seed: int) -> Weights:
-    """The weights that win most after so many rounds."""
+def tune(sheet: Sheet, rounds: int, deals: int, seed: int) -> Floats:
+    """The weights that win most after these rounds of tuning."""
     rng = np.random.default_rng([seed, sheet.seats])
     mean = row({**BY_HAND["hard"], "further": {**BY_HAND["hard"]["first"], "bias": -2.0}})
     spread = np.full(len(mean), WIDEST)
@@ -55,7 +56,7 @@ def tune(sheet: Sheet, rounds: int, deals: int, seed: int) -> Weights:
     return mean
 
 
-def worth(sheet: Sheet, policy: Weights, itself: Weights, deals: int, first: int) -> float:
+def worth(sheet: Sheet, policy: Floats, itself: Floats, deals: int, first: int) -> float:
     """How often a policy wins against the opponents, and a little for its points."""
     table = np.array([policy, row(BY_HAND["greedy"]), row(BY_HAND["hard"]), itself])
     total = 0.0
@@ -65,7 +66,7 @@ def worth(sheet: Sheet, policy: Weights, itself: Weights, deals: int, first: int
     return total / sum(OPPONENTS.values())
 
 
-def named(policy: Weights) -> dict[str, dict[str, float]]:
+def named(policy: Floats) -> dict[str, dict[str, float]]:
     """The weights by name, without those that are nothing."""
     found: dict[str, dict[str, float]] = {part: {} for part in PARTS}
     for (part, name), weight in zip(NAMES, policy, strict=True):

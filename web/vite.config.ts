@@ -10,7 +10,9 @@ function serviceWorker(): Plugin {
     name: 'service-worker',
     apply: 'build',
     generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort();
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/'))
+        .sort();
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
       const source = readFileSync('src/worker.js', 'utf8')
         .replace('__VERSION__', version)
@@ -26,6 +28,8 @@ export default defineConfig({
   // `npm run dev` beside a running server: changes show at once, without a build.
   server: { proxy: { '/api': home, '/socket': { ...home, ws: true, rewriteWsOrigin: true } } },
   plugins: [svelte(), serviceWorker()],
+  // A file of texts is one value: an export for each key would double it.
+  json: { namedExports: false },
   build: {
     outDir: '../src/elfer/server/web/page',
     emptyOutDir: true,

@@ -10,7 +10,7 @@ from elfer.core.refusals import BadInput
 STDOUT = Path("-")
 
 
-def read(path: Path) -> str:
+def read_file(path: Path) -> str:
     """A whole file as text."""
     try:
         return path.read_text("utf-8")
@@ -34,7 +34,7 @@ def check_writable(path: Path) -> None:
         path.unlink()
 
 
-def write(path: Path, content: str | bytes) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a whole file."""
     data = content.encode() if isinstance(content, str) else content
     try:

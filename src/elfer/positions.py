@@ -42,7 +42,7 @@ def format_position(game: AnyGame, state: State) -> Position:
     return position
 
 
-def _write(kind: Any, value: Any, table: Cards) -> object:
+def _write(kind: object, value: Any, table: Cards) -> object:
     if kind in (Cards, Fields):
         return format_cards(each(value))
     if kind in (Card, Pile):
@@ -105,7 +105,7 @@ class _Reader:
         self.seats = seats
         self.free = {name: list(copies) for name, copies in COPIES.items()}
 
-    def read(self, key: str, kind: Any, value: object, start: Any) -> object:
+    def read(self, key: str, kind: object, value: object, start: Any) -> object:
         if kind == Cards:
             return sum(self._cards(value))
         if kind == Fields:
@@ -144,7 +144,7 @@ class _Reader:
                 raise BadInput("card_twice", card=name)
         return union(BIT[name] for name in found)
 
-    def _plain(self, key: str, kind: Any, value: object) -> object:
+    def _plain(self, key: str, kind: object, value: object) -> object:
         if kind == Seat:
             if type(value) is not int or not 0 <= value < self.seats:
                 raise BadInput("seat_range", key=key, seat=value, high=self.seats - 1)

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import elfer
 from elfer import BadInput
-from elfer.bots import BOTS
+from elfer.bots import BOTS, strategy, warm_up
+from elfer.games import registry
+from elfer.games.rows.state import State
 from tests.positions import table
 
 
@@ -48,8 +48,8 @@ def test_what_a_bot_is_handed_is_no_better_than_chance_at_the_true_hands() -> No
     for seed in range(80):
         match = elfer.start("classic", seats=2, seed=seed, without="blue")
         (seat,) = match.actors
-        shown: Any = elfer.bot("hard", seed=seed).observe(match, seat).state
-        truth: Any = match.state
+        shown, truth = elfer.bot("hard", seed=seed).observe(match, seat).state, match.state
+        assert isinstance(shown, State)
         assert shown.hands[seat] == truth.hands[seat]
         right += (shown.hands[1 - seat] & truth.hands[1 - seat]).bit_count()
         total += 20
@@ -77,3 +77,23 @@ def test_estimates_come_the_best_first() -> None:
     found = elfer.bot("hard", seed=1).evaluate(match, 0)
     assert [move.win for move in found] == sorted((move.win for move in found), reverse=True)
     assert found[0].move == "pile 1"
+
+
+def test_warming_up_asks_every_folder_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    for kind in registry().values():
+        own = strategy(kind())
+        monkeypatch.setattr(own, "warm_up", lambda own=own: asked.append(own), raising=False)
+    warm_up()
+    assert len(asked) == len(set(asked)) == len({strategy(kind()) for kind in registry().values()})
+
+
+def test_a_game_that_cannot_warm_up_costs_the_others_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    (first, *_), others = registry().values(), {strategy(kind()) for kind in registry().values()}
+    for own in others:
+        monkeypatch.setattr(own, "warm_up", lambda own=own: asked.append(own), raising=False)
+    monkeypatch.setattr(strategy(first()), "warm_up", lambda: 1 / 0)
+    with pytest.warns(RuntimeWarning, match="division by zero"):
+        warm_up()
+    assert len(asked) == len(others) - 1

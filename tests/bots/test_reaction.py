@@ -6,7 +6,7 @@ import pytest
 
 import elfer
 from elfer.bots import LEVELS
-from elfer.bots.reaction import QUICKEST, TIMES, reaction
+from elfer.bots.reaction import QUICKEST_MS, REACTIONS_MS, reaction
 from elfer.core.chance import Chance
 from tests.games.snap.positions import snap
 
@@ -14,9 +14,9 @@ from tests.games.snap.positions import snap
 @pytest.mark.parametrize("level", LEVELS)
 def test_reactions_are_as_quick_as_a_level_is(level: str) -> None:
     times = [reaction(level, Chance(seed)) for seed in range(2000)]
-    assert mean(times) == pytest.approx(TIMES[level][0], rel=0.05)
-    assert stdev(times) == pytest.approx(TIMES[level][1], rel=0.1)
-    assert min(times) >= QUICKEST
+    assert mean(times) == pytest.approx(REACTIONS_MS[level][0], rel=0.05)
+    assert stdev(times) == pytest.approx(REACTIONS_MS[level][1], rel=0.1)
+    assert min(times) >= QUICKEST_MS
 
 
 def test_with_a_clock_everybody_who_notices_calls_after_its_own_time() -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from elfer.bots import search
 from elfer.bots.search import Estimate, best_move, estimate, play_out, worth
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, Seat, State
+from elfer.core.game import Event, Game, Move, Result, Seat, State, View
 
 
 class Sticks(State, frozen=True):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import elfer
+from elfer.games import family_of, registry
 
 ELFER = [sys.executable, "-m", "elfer"]
 
@@ -44,6 +45,7 @@ def test_games() -> None:
     assert "Plätze" in run("games", LANG="de_DE.UTF-8").stdout
 
 
+ROW_GAMES = [id for id, game in registry().items() if family_of(game) == "rows"]
 RULINGS = {"en": "House ruling", "de": "Hausregel"}
 
 
@@ -56,7 +58,7 @@ def test_rules(game: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
-@pytest.mark.parametrize("game", ["classic", "false-start", "three-starts", "any-start", "junior"])
+@pytest.mark.parametrize("game", ROW_GAMES)
 def test_a_game_in_the_terminal(game: str, lang: str) -> None:
     """Typing all the possible words again and again plays a game to its end, in 80 columns."""
     typed = "draw\nkeep\npass\nend\n" + "".join(f"{c}{n}\n" for n in range(1, 21) for c in "rygb")

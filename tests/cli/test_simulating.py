@@ -14,7 +14,7 @@ import pytest
 
 from elfer import BadInput
 from elfer.core.texts import Words
-from elfer.games import registry
+from elfer.games import family_of, registry
 from elfer.study.plots import check, plot
 from elfer.study.simulate import simulate
 from tests.cli.test_playing import ELFER, run, widest
@@ -156,6 +156,7 @@ def test_bench(tmp_path: Path) -> None:
     for id, speed in figures.items():
         assert id in out.stdout
         assert speed["moves_per_s"] > 0
+        assert bool(speed["engine_games_per_s"]) == (family_of(registry()[id]) == "rows")
     for seconds in ("0", "nan", "61", "soon"):
         wrong = run("bench", "--seconds", seconds)
         assert wrong.returncode == 2

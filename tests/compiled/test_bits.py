@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 
-from elfer.compiled.bits import mix, signed
-from elfer.games.rows.compiled import below, blank, count, lowest, nth, stream
-from elfer.games.rows.compiled.layout import RNG
+import numpy as np
+
+from elfer.compiled.bits import count, lowest, nth, signed, unsigned
 
 
 def test_sets_of_bits() -> None:
@@ -21,24 +20,11 @@ def test_sets_of_bits() -> None:
     assert lowest(-1 << 63) == 63
 
 
-def test_mixing_is_splitmix64() -> None:
-    """The first numbers of the published generator, from the seed 1234567."""
-    golden = 0x9E3779B97F4A7C15
-    words = [mix(signed((1234567 + i * golden) % 2**64)) % 2**64 for i in (1, 2, 3)]
-    assert words == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+def test_a_word_keeps_its_bits_when_it_gets_a_sign() -> None:
+    for word in (0, 1, 2**63 - 1, 2**63, 2**64 - 1):
+        assert signed(word) % 2**64 == word
+        assert -(2**63) <= signed(word) < 2**63
 
 
-def test_random_numbers_are_even_and_streams_differ() -> None:
-    array, _ = blank()
-    seen: Counter[tuple[int, int]] = Counter()
-    for index in range(700):
-        array[RNG] = stream(1, index)
-        last = below(array, 7)
-        for _ in range(100):
-            number = below(array, 7)
-            seen[last, number] += 1
-            last = number
-    assert set(seen) == {(a, b) for a in range(7) for b in range(7)}
-    mean = 70_000 / 49
-    assert sum((n - mean) ** 2 / mean for n in seen.values()) < 48 + 5 * 96**0.5
-    assert len({stream(key, index) for key in range(30) for index in range(300)}) == 9000
+def test_an_unsigned_index_is_the_same_index() -> None:
+    assert np.arange(5)[unsigned(3)] == 3

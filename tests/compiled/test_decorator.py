@@ -9,17 +9,33 @@ from typing import Any
 
 import pytest
 
-from elfer.compiled.decorator import _Announcement, _Cache
-from elfer.games.rows.compiled import compiled as decorator
+from elfer.compiled.decorator import _Announcement, _Cache, _sources
+from elfer.compiled.decorator import compiled as decorator
+from elfer.games.rows.bot import policy
 
-MODULE = """
-from elfer.games.rows.compiled import compiled
-from neighbour import STEP
+PACKAGE = {
+    "rules.py": "STEP = 1",
+    "compiled/layout.py": "TWICE = 2",
+    "compiled/steps.py": """
+from elfer.compiled.decorator import compiled
+from own.compiled.layout import TWICE
+
+@compiled
+def double(number):
+    return TWICE * number
+""",
+    "bot/lays.py": """
+from elfer.compiled.decorator import compiled
+from ..compiled import steps
+from ..rules import STEP
+double = steps.double
 
 @compiled
 def more(number):
-    return number + STEP
-"""
+    return double(number) + STEP
+""",
+}
+"""A game's folder: a constant of its rules, a compiled twin, and a bot that calls it."""
 
 
 def run(code: str, folder: Path) -> str:
@@ -44,16 +60,53 @@ print(len(compiled.buffer))
     assert run(code, tmp_path) == "0"
 
 
-def test_code_is_kept_on_disk_until_any_file_beside_it_changes(tmp_path: Path) -> None:
-    (tmp_path / "own.py").write_text(MODULE)
-    code = "from own import more; print(more(1), sum(more.stats.cache_hits.values()))"
-    for step, expected in ((1, "2 0"), (1, "2 1"), (5, "6 0"), (5, "6 1")):
-        (tmp_path / "neighbour.py").write_text(f"STEP = {step}\n")
-        assert run(code, tmp_path) == expected
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """The folder of a package `own`."""
+    for name, text in PACKAGE.items():
+        file = tmp_path / "own" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return tmp_path
+
+
+def outcome(package: Path) -> str:
+    """What the bot finds in a process of its own, and how often code came from the disk."""
+    code = "from own.bot.lays import more; print(more(1), sum(more.stats.cache_hits.values()))"
+    return run(code, package)
+
+
+@pytest.mark.parametrize(
+    ("changed", "text", "expected"),
+    [
+        ("rules.py", "STEP = 5", "7"),
+        ("compiled/layout.py", "TWICE = 7", "8"),
+        ("compiled/steps.py", PACKAGE["compiled/steps.py"].replace("*", "+"), "4"),
+    ],
+)
+def test_code_is_kept_on_disk_until_a_file_changes_that_it_is_made_of(
+    package: Path, changed: str, text: str, expected: str
+) -> None:
+    assert [outcome(package), outcome(package)] == ["3 0", "3 1"]
+    (package / "own" / changed).write_text(text)
+    assert [outcome(package), outcome(package)] == [f"{expected} 0", f"{expected} 1"]
+
+
+def test_code_is_kept_on_disk_when_another_file_changes(package: Path) -> None:
+    assert outcome(package) == "3 0"
+    (package / "own" / "texts.py").write_text("HELLO = 'hello'")
+    assert outcome(package) == "3 1"
+
+
+def test_the_games_are_told_apart_by_all_that_they_are_made_of() -> None:
+    """Editing the row games' layout, or what cards are, makes their bots' code stale."""
+    made_of = _sources(policy.__name__)
+    assert {"elfer.core.cards", "elfer.compiled.bits", "elfer.games.rows.compiled.layout"} < set(made_of)
+    assert "elfer.games.master.compiled" not in made_of
 
 
 def test_without_a_folder_to_write_to_it_compiles_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(self: Any, function: Any) -> None:
+    def refuse(self: _Cache, function: object) -> None:
         raise RuntimeError("no locator available")
 
     monkeypatch.setattr(_Cache, "__init__", refuse)

@@ -1,57 +1,72 @@
 from __future__ import annotations
 
+import json
 import re
 import string
-import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-import elfer
 import elfer.server
-import elfer.study
+import elfer.study  # noqa: F401  likewise
+from elfer.core import texts
 from elfer.core.cards import NAME
 from elfer.core.texts import LANGUAGES, Words
+from elfer.terminal.narrate import told
+from tests.core.templates import SOURCE, base, events, everything, files, gaps
 
-SOURCE = Path(elfer.__file__).parent
+GIVEN = json.loads(Path(__file__).with_name("texts.cases.json").read_text("utf-8"))
 
 
-def sentences(lang: str) -> dict[str, dict[str, dict[str, str]]]:
-    """The sentences of a language by folder."""
-    files = SOURCE.rglob(f"texts.{lang}.toml")
-    return {str(file.parent): tomllib.loads(file.read_text("utf-8")) for file in files}
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("case", GIVEN["cases"], ids=lambda case: case["en"])
+def test_a_case_is_said_as_on_the_page(
+    case: dict[str, Any], lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {**texts.sentences(lang), **GIVEN["templates"]}
+    monkeypatch.setattr(texts, "sentences", lambda _: known)
+    words = Words(lang, GIVEN["names"], case.get("edition", ""), case.get("you", 0))
+    said = told(case["event"], words) if "event" in case else words.say(case["key"], **case["params"])
+    assert said == case[lang]
+
+
+def test_the_cases_have_every_kind_of_gap() -> None:
+    used = [text for lang in LANGUAGES for text in everything(lang).values()]
+    in_use, in_cases = (
+        {kind for text in all for _, kind in gaps(text)} for all in (used, GIVEN["templates"].values())
+    )
+    assert in_use == in_cases
 
 
 def test_every_language_has_the_same_sentences() -> None:
-    """The same files, groups and keys; a language's own moves may differ in what they are called."""
-    en, de = (
-        {
-            name: {group: sorted(entries) for group, entries in groups.items()}
-            for name, groups in files.items()
-        }
-        for files in map(sentences, LANGUAGES)
-    )
+    """The same files and keys; a language's own moves may differ in what they are called."""
+    en, de = ({name: sorted(entries) for name, entries in files(lang).items()} for lang in LANGUAGES)
     assert en == de
-
-
-def gaps(template: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+    assert len(en) > 20
 
 
 def test_every_language_fills_the_same_gaps() -> None:
-    for name, groups in sentences("en").items():
-        for group, entries in groups.items():
-            for key, template in entries.items():
-                other = sentences("de")[name][group][key]
-                assert gaps(template) == gaps(other), f"{name}: {group}.{key}"
+    def names(template: str) -> set[str]:
+        return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+    other = everything("de")
+    assert [key for key, text in everything("en").items() if names(text) != names(other[key])] == []
 
 
 def test_no_key_stands_in_two_files() -> None:
-    found: set[str] = set()
-    for groups in sentences("en").values():
-        keys = {f"{group}.{key}" for group, entries in groups.items() for key in entries}
-        assert not keys & found
-        found |= keys
+    keys = [key for entries in files("en").values() for key in entries]
+    assert len(keys) == len(set(keys))
+
+
+def test_every_form_is_one_that_can_be_said() -> None:
+    known = everything("en")
+    for key in known:
+        if key.endswith("_you"):
+            assert "who" in dict(gaps(known[base(key)])).values(), key
+        if key.endswith("_one"):
+            assert "count" in dict(gaps(known[key.removesuffix("_one")])), key
+            assert (f"{base(key)}_you" in known) == (f"{base(key)}_you_one" in known), key
 
 
 def test_every_refusal_has_its_sentence() -> None:
@@ -61,24 +76,48 @@ def test_every_refusal_has_its_sentence() -> None:
     assert [code for code in sorted(codes) if not Words("en").knows(f"refused.{code}")] == []
 
 
+def test_every_event_has_its_sentence() -> None:
+    tags = [event.__struct_config__.tag for event in events()]
+    assert len(tags) > 30
+    assert [tag for tag in tags if not Words("en").knows(f"event.{tag}")] == []
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_card_has_a_name(lang: str) -> None:
     spoken = {Words(lang).card(name) for name in NAME.values()}
     assert len(spoken) == len(set(NAME.values()))
 
 
-def test_names_and_seats() -> None:
+def test_a_move_is_said_as_it_is_typed() -> None:
     words = Words("de", ("Du", "Greedy 1"), you=0)
-    assert (words.who(1), words.who(5), words.who(-1)) == ("Greedy 1", "Platz 5", "der Tisch")
-    assert words.say("refused.needs_neighbour", move="R7", card="R8") == (
-        "Rot 7 passt nicht: Rot 8 liegt noch nicht auf dem Tisch."
-    )
-    assert words.say("refused.not_your_turn", seat=0, turn=1) == "Du bist nicht am Zug, sondern Greedy 1."
-    assert words.say("event.drewfrom_card", seat=1, source=0, card="R7") == "Greedy 1 zieht bei dir Rot 7."
     assert words.say("refused.must_lay", moves=("R7", "end")).endswith("R7, ende.")
+
+
+def test_what_cannot_be_said_is_an_error() -> None:
+    with pytest.raises(TypeError, match="None cannot be said as card"):
+        Words("en").say("event.laid", seat=1, card=None)
 
 
 def test_numbers_are_written_as_in_the_language() -> None:
     assert Words("en").number(-1234567.891, 2) == "-1,234,567.89"
     assert Words("de").number(-1234567.891, 2) == "-1.234.567,89"
     assert Words("en").number(-0.001, 2) == "0.00"
+
+
+def test_another_package_adds_sentences_and_replaces_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "another").mkdir()
+    (tmp_path / "another" / "__init__.py").touch()
+    for lang in LANGUAGES:
+        file = tmp_path / "another" / f"texts.{lang}.toml"
+        file.write_text('[event]\nlaid = "No."\ntwirled = "{seat:Who} twirls."\n')
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(texts, "_packages", ["another", *texts._packages])
+    texts.sentences.cache_clear()
+    try:
+        assert Words("en").say("event.laid", seat=1, card="R8") == "Seat 1 lays red 8."
+        assert Words("de").say("event.laid", seat=1, card="R8") == "Platz 1 legt Rot 8."
+        assert Words("de").say("event.twirled", seat=1) == "Platz 1 twirls."
+    finally:
+        texts.sentences.cache_clear()

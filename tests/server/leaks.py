@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from functools import lru_cache, partial
-from importlib import resources
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +16,9 @@ from typing import Any, NamedTuple
 import elfer
 from elfer.core.cards import COPIES, NAME, names, parse_cards
 from elfer.core.game import TABLE, Move, Seat
-from elfer.match import Match
+from elfer.match import AnyMatch
+from elfer.server.store import Opening
+from elfer.server.stores.sqlite import SqliteStore
 from elfer.server.table import Chair, Table, hashed
 from elfer.server.wire import Setup
 from tests.server.people import PATIENCE, Person, Server, new_key, person
@@ -27,7 +27,7 @@ Viewer = Seat | None
 Place = tuple[str, int | None]
 NAMED = re.compile(r"\b(?:[RYGB](?:\d{1,2}|S)|N\d{1,2}|J)\b")
 FACE_DOWN = ("connect", "duel", "snap")
-"""Games whose hands are stacks that nobody may look at."""
+"""Games whose hands are stacks: nobody sees their order."""
 COVERED = ("stock", "bag", "unused", "aside", "last", "out")
 """Where cards lie that nobody sees."""
 IN_SECRET = ("hands", "chosen", "laid")
@@ -69,7 +69,7 @@ def _waits_for_table(position: dict[str, Any]) -> bool:
     return TABLE in elfer.load(position).actors
 
 
-def _step(match: Match, rng: random.Random) -> None:
+def _step(match: AnyMatch, rng: random.Random) -> None:
     """A move: often a sensible one, but nobody cuts in while the table itself is to move."""
     if TABLE in match.awaited:
         match.play(TABLE, match.moves(TABLE)[0])
@@ -93,8 +93,11 @@ def hidden(position: dict[str, Any], viewer: Viewer) -> list[list[tuple[Place, i
     if game == "highest":  # all know whose cards are whose, but not which one lies face down
         return [[*_cards(position, ("hands", seat)), *_cards(position, ("chosen", seat))] for seat in others]
     places: list[Place] = [(name, seat) for name in IN_SECRET for seat in others]
-    places += [(name, None) for name in COVERED]
+    laid_last = "turn" in position and (position["turn"] - 1) % len(seats) == viewer
+    places += [(name, None) for name in COVERED if name != "last" or not laid_last]
     found = [slot for place in places for slot in _cards(position, place)]
+    if game == "snap" and viewer is not None:  # everyone knows which cards their own stack has
+        return [[slot for slot in found if slot[0] != ("hands", viewer)], _cards(position, ("hands", viewer))]
     if game == "guess" and viewer is not None:  # everyone knows the card they lay, not the ones below
         found += _cards(position, ("hands", viewer))[1:]
     return [found]
@@ -122,7 +125,7 @@ def unseen(position: dict[str, Any], viewer: Viewer) -> set[str]:
     return {name for name in found if len(COPIES[name]) == 1}
 
 
-def own(match: Match, viewer: Viewer) -> tuple[str, ...]:
+def own(match: AnyMatch, viewer: Viewer) -> tuple[str, ...]:
     """What a viewer holds and looks at."""
     game = match.game.id
     if viewer is None or game in FACE_DOWN:
@@ -211,42 +214,34 @@ class Playing(NamedTuple):
 
 
 def prepare(data: Path, worlds: list[tuple[World, int]]) -> list[Playing]:
-    """A data folder with a table for each world: people in all seats, and no move played yet."""
-    data.mkdir(parents=True)
-    tables = []
-    with sqlite3.connect(data / "elfer.db") as database:
-        folder = resources.files("elfer.server") / "migrations"
-        scripts = sorted(folder.iterdir(), key=lambda script: script.name)
-        for script in scripts:
-            database.executescript(script.read_text("utf-8"))
-        database.execute(f"PRAGMA user_version = {len(scripts)}")
-        for number, (world, steps) in enumerate(worlds):
-            keys = tuple(new_key() for _ in range(world.seats))
-            tables.append(Playing(world, steps, f"{number:022}", keys))
-            _insert(database, tables[-1])
-    database.close()
+    """A database with a table for each world, at its beginning."""
+    tables = [
+        Playing(world, steps, f"{number:022}", tuple(new_key() for _ in range(world.seats)))
+        for number, (world, steps) in enumerate(worlds)
+    ]
+    asyncio.run(_keep(data, tables))
     return tables
 
 
-def _insert(database: sqlite3.Connection, playing: Playing) -> None:
-    world, people = playing.world, [f"Ada {seat}" for seat in range(playing.world.seats)]
-    match = elfer.load(world.position)
-    setup = Setup(game=match.game.id, options=world.position["options"], seats=match.seats)
-    chairs = tuple(Chair(name, hashed(key)) for name, key in zip(people, playing.keys, strict=True))
-    document = elfer.to_json(Table(setup, chairs, host=0, phase="playing", match=1))
-    database.execute(
-        "INSERT INTO tables VALUES (?, ?, 'playing', ?)", (playing.id, document, round(time.time()))
-    )
-    row = (playing.id, match.record(), elfer.to_json(people))
-    database.execute("INSERT INTO matches VALUES (?, 1, 0, ?, ?)", row)
+async def _keep(data: Path, tables: list[Playing]) -> None:
+    store = SqliteStore(data)
+    for playing in tables:
+        people = tuple(f"Ada {seat}" for seat in range(playing.world.seats))
+        match = elfer.load(playing.world.position)
+        setup = Setup(game=match.game.id, options=playing.world.position["options"], seats=match.seats)
+        chairs = tuple(Chair(name, hashed(key)) for name, key in zip(people, playing.keys, strict=True))
+        table = Table(setup, chairs, host=0, phase="playing", match=1)
+        await store.create(playing.id, table)
+        await store.open_match(playing.id, table, Opening(1, 0, match.record(), people))
+    store.close()
 
 
 async def streams(server: Server, playing: Playing) -> dict[Viewer, list[str]]:
     """Play a world over sockets; every frame that each viewer got, the last one that of the last step."""
     people: list[Person] = []
-    async with asyncio.timeout(10 * PATIENCE), AsyncExitStack() as door:
+    async with asyncio.timeout(10 * PATIENCE), AsyncExitStack() as stack:
         for key in (*playing.keys, new_key()):
-            people.append(await door.enter_async_context(person(server, key)))
+            people.append(await stack.enter_async_context(person(server, key)))
             await people[-1].enters(playing.id, id="enter")
         await _play(playing, people)
         for who in people:

@@ -12,12 +12,11 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Protocol, Self
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 
 News = dict[str, Any]
 PATIENCE = 20.0
@@ -27,9 +26,9 @@ PATIENCE = 20.0
 class Server:
     """An `elfer serve` of its own, on a free port of loopback."""
 
-    def __init__(self, data: Path, *options: str, **environment: str) -> None:
+    def __init__(self, data: Path, *options: str, python: str = sys.executable, **environment: str) -> None:
         self.data = data
-        self._command = [sys.executable, "-m", "elfer", "serve", "--no-browser", "--data", str(data)]
+        self._command = [python, "-m", "elfer", "serve", "--no-browser", "--data", str(data)]
         self._options = options
         self._environment = {**os.environ, "LC_ALL": "C.UTF-8", **environment}
         self.port = 0
@@ -112,10 +111,25 @@ def new_key() -> str:
     return secrets.token_urlsafe(32)
 
 
+class Connection(Protocol):
+    """What a person needs of a socket."""
+
+    @property
+    def close_code(self) -> int | None: ...
+
+    async def send(self, frame: str) -> None: ...
+
+    async def close(self) -> None: ...
+
+    def __aiter__(self) -> AsyncIterator[Any]: ...
+
+
 class Person:
     """Somebody with a socket, who remembers all that was said."""
 
-    def __init__(self, socket: ClientConnection, key: str) -> None:
+    patience: ClassVar[float] = PATIENCE
+
+    def __init__(self, socket: Connection, key: str) -> None:
         self.socket = socket
         self.key = key
         self.frames: list[str] = []
@@ -154,9 +168,10 @@ class Person:
 
     async def until(self, seen: Callable[[Person], object], what: str = "") -> Any:
         """Wait until something holds."""
-        end = time.monotonic() + PATIENCE
+        now = asyncio.get_running_loop().time
+        end = now() + self.patience
         while not (found := seen(self)):
-            left = end - time.monotonic()
+            left = end - now()
             if left <= 0 or self._listener.done():
                 raise AssertionError(f"waited in vain {what}; last heard: {self.frames[-3:]}")
             self._news.clear()
@@ -235,7 +250,7 @@ class Person:
 
     async def closed(self) -> int | None:
         """Wait until the server has closed the socket; its code."""
-        await asyncio.wait_for(self._listener, PATIENCE)
+        await asyncio.wait_for(self._listener, self.patience)
         return self.socket.close_code
 
     async def leaves(self) -> None:

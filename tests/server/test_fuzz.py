@@ -68,14 +68,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def reads(frame: str | bytes) -> None:
     """Read a frame: it is a command, or msgspec says why not; anything else is a fault."""
     try:
-        command = wire.read(frame)
+        command = wire.parse_command(frame)
     except msgspec.DecodeError:
         return
     assert isinstance(command, wire.AnyCommand)
 
 
 def test_every_command_is_among_those_to_be_changed() -> None:
-    read = {type(wire.read(json.dumps({**command, "id": "1"}))) for command in COMMANDS}
+    read = {type(wire.parse_command(json.dumps({**command, "id": "1"}))) for command in COMMANDS}
     assert read == set(wire.AnyCommand.__args__)
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from elfer.core.refusals import BadInput
-from elfer.server.names import GLUE, HIDDEN, LONGEST, clean
+from elfer.server.names import GLUE, HIDDEN, MAX_CHARACTERS, clean
 from tests.server.bystanders import act, bystanders, complaints
 from tests.server.people import Person, Refusal, Server, new_key, person, serving
 
@@ -84,7 +84,7 @@ def test_a_name_is_one_short_line_of_visible_characters_or_refused(text: str) ->
         name = clean(text)
     except BadInput:
         return
-    assert 0 < len(name) <= LONGEST
+    assert 0 < len(name) <= MAX_CHARACTERS
     assert name == clean(name)
     assert name == " ".join(name.split())
     assert not any(unicodedata.category(letter) in HIDDEN for letter in name if letter not in GLUE)

@@ -1,32 +1,259 @@
-"""Rooms that cannot save, and tables that were left with a gap: a real database, and no sockets."""
+"""Rooms: a step is durable before it is anybody's; where it cannot be saved, it never happened."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, closing
+from collections.abc import Callable, Coroutine
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from elfer.core.refusals import Refused
+from elfer.core.refusals import IllegalMove, Refused
 from elfer.server import table as tables
-from elfer.server.bot_pool import Thinkers
-from elfer.server.lobby import House
-from elfer.server.room import Room, saving
-from elfer.server.settings import FILE, Settings
-from elfer.server.stores.sqlite import Store
-from elfer.server.wire import Setup
+from elfer.server.lobby import Lobby
+from elfer.server.room import Room
+from elfer.server.settings import Settings
+from elfer.server.store import Conflict, Played, Unavailable
+from elfer.server.stores.sqlite import FILE, SqliteStore
+from elfer.server.wire import Setup, WhyOut
+from tests.server.indoors import BalkyStore, InlineBots, within
 
-PLAYED = "INSERT INTO moves (table_id, seq, seat, move, command, played) VALUES (?, ?, ?, 'reveal', ?, 0)"
+FAILURES = [Unavailable("the disk is full"), Conflict("somebody else was there")]
 
 
-class Recovering(House):
-    """A house whose database works again as soon as a room was lost: what waits there could be saved."""
+class Listener:
+    """A page that only listens."""
+
+    def __init__(self) -> None:
+        self.key = ""
+        self.frames: list[str] = []
+        self.out: list[WhyOut] = []
+
+    def send(self, frame: str) -> None:
+        self.frames.append(frame)
+
+    def put_out(self, code: WhyOut) -> None:
+        self.out.append(code)
+
+    def updates(self) -> int:
+        return sum(frame.startswith('{"is":"update"') for frame in self.frames)
+
+
+def refused(code: str) -> pytest.RaisesExc[Refused]:
+    return pytest.raises(Refused, check=lambda refusal: refusal.code == code)
+
+
+async def dealt(lobby: Lobby, **more: Any) -> Room:
+    """Ada and Ben, who have been dealt a match in which either may move at any time."""
+    table = tables.create(Setup(game="duel", seats=2, **more), "Ada", "ada", ())
+    room = await lobby.create(tables.sit(table, 1, "Ben", "ben"))
+    await room.begin()
+    return room
+
+
+def entered(room: Room, key: str) -> Listener:
+    page = Listener()
+    room.enter(page, key, None)
+    return page
+
+
+async def numbers(lobby: Lobby, room: Room) -> list[int]:
+    log = await lobby.store.finished(room.id, 1)
+    assert log
+    return [played.number for played in log.moves]
+
+
+def with_balky_store(story: Callable[[Lobby, BalkyStore], Coroutine[Any, Any, None]]) -> None:
+    store = BalkyStore()
+    within(lambda lobby: story(lobby, store), store)
+
+
+def test_nobody_sees_a_move_before_it_is_durable() -> None:
+    """Neither who is there nor who comes, neither a clock nor a hint."""
+
+    async def story(lobby: Lobby, store: BalkyStore) -> None:
+        room = await dealt(lobby)
+        ada = entered(room, "ada")
+        assert room.match
+        heard, before = len(ada.frames), room.match.view(0)
+        store.open.clear()
+        move = asyncio.create_task(room.play(0, "reveal", "first"))
+        await asyncio.sleep(1)
+        assert (room.at, room.match.view(0), len(ada.frames)) == (0, before, heard)
+        assert '"at":0,' in entered(room, "ben").frames[-1]
+        store.open.set()
+        assert await move == 1
+        assert room.at == 1
+        assert '"at":1,' in ada.frames[-1]
+        assert await numbers(lobby, room) == [1]
+
+    with_balky_store(story)
+
+
+def test_who_waits_for_the_lock_finds_what_came_before() -> None:
+    async def story(lobby: Lobby, store: BalkyStore) -> None:
+        room = await dealt(lobby)
+        store.open.clear()
+        moves = [asyncio.create_task(room.play(seat, "reveal", at=0)) for seat in (0, 1)]
+        await asyncio.sleep(1)
+        store.open.set()
+        assert await asyncio.gather(*moves) == [1, 2]
+
+    with_balky_store(story)
+
+
+def test_a_refused_move_changes_and_saves_nothing() -> None:
+    async def story(lobby: Lobby) -> None:
+        room = await dealt(lobby)
+        with pytest.raises(IllegalMove):
+            await room.play(0, "R11", "wrong")
+        with refused("stale"):
+            await room.play(0, "reveal", "early", at=1)
+        assert (room.at, await numbers(lobby, room)) == (0, [])
+        assert await room.play(0, "reveal", "wrong") == 1
+
+    within(story)
+
+
+def test_a_command_is_played_once() -> None:
+    async def story(lobby: Lobby) -> None:
+        room = await dealt(lobby)
+        twice = await asyncio.gather(room.play(0, "reveal", "same"), room.play(0, "reveal", "same"))
+        assert list(twice) == [1, 1]
+        assert await room.play(1, "reveal", "same") == 2  # another seat's own
+        assert await numbers(lobby, room) == [1, 2]
+
+    within(story)
+
+
+def test_the_last_move_is_saved_with_the_table_it_ends() -> None:
+    async def story(lobby: Lobby) -> None:
+        room = await dealt(lobby)
+        while room.table.phase != "over":
+            await room.play(0, "reveal")
+        saved = await lobby.store.load(room.id)
+        assert saved
+        assert saved.table == room.table
+        with refused("no_match"):
+            await room.play(0, "reveal")
+
+    within(story)
+
+
+def test_a_person_who_moves_again_needs_no_stand_in() -> None:
+    async def story(lobby: Lobby) -> None:
+        room = await dealt(lobby)
+        await room.change(lambda table: tables.stand_in(table, 0, True))
+        await room.play(0, "reveal")  # the bot itself
+        assert room.table.chairs[0].stand_in
+        await room.play(0, "reveal", "hers")
+        saved = await lobby.store.load(room.id)
+        assert saved
+        assert not saved.table.chairs[0].stand_in
+
+    within(story)
+
+
+@pytest.mark.parametrize("error", FAILURES, ids=lambda error: type(error).__name__)
+def test_where_a_move_cannot_be_saved_everybody_enters_the_table_anew(error: Exception) -> None:
+    async def story(lobby: Lobby, store: BalkyStore) -> None:
+        room = await dealt(lobby)
+        await room.play(0, "reveal", "first")
+        ada, looker = entered(room, "ada"), entered(room, "nobody's")
+        heard, store.error = ada.updates(), error
+        with refused("not_saved"):
+            await room.play(0, "reveal", "second")
+        assert (ada.out, looker.out, ada.updates()) == (["reload"], ["reload"], heard)
+        assert room.at == 1, "what could not be saved has not happened"
+        store.error = None
+        again = await lobby.room(room.id)
+        assert again is not room
+        assert await again.play(0, "reveal", "second") == 2
+        assert await numbers(lobby, again) == [1, 2]
+
+    with_balky_store(story)
+
+
+def test_a_place_that_was_taken_by_another_is_found_when_the_room_is_built_anew() -> None:
+    async def story(lobby: Lobby) -> None:
+        room = await dealt(lobby)
+        await lobby.store.append(room.id, Played(1, 1, "reveal", "elsewhere"))
+        with refused("not_saved"):
+            await room.play(0, "reveal", "here")
+        again = await lobby.room(room.id)
+        assert again.at == 1
+        assert await again.play(1, "reveal", "elsewhere") == 1
+        assert await again.play(0, "reveal", "here") == 2
+
+    within(story)
+
+
+@pytest.mark.parametrize("saved", [True, False])
+def test_a_move_whose_end_nobody_waits_for_gives_the_room_up(saved: bool) -> None:
+    """Whoever plays may be cancelled while the store works: then only the store knows what came of it."""
+
+    async def story(lobby: Lobby, store: BalkyStore) -> None:
+        room = await dealt(lobby)
+        ben = entered(room, "ben")
+        store.open.clear()
+        move = asyncio.create_task(room.play(0, "reveal", "cut off"))
+        waiting = asyncio.create_task(room.play(1, "reveal", "waited"))
+        await asyncio.sleep(1)
+        move.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await move
+        with refused("not_saved"):
+            await waiting
+        assert ben.out == ["reload"]
+        store.error = None if saved else Unavailable()
+        store.open.set()
+        await asyncio.sleep(1)
+        store.error = None
+        again = await lobby.room(room.id)
+        assert again.at == saved
+        assert await again.play(0, "reveal", "cut off") == 1
+        assert await again.play(1, "reveal", "waited") == 2
+
+    with_balky_store(story)
+
+
+def test_a_change_and_a_deal_that_cannot_be_saved_have_not_happened() -> None:
+    async def story(lobby: Lobby, store: BalkyStore) -> None:
+        room = await dealt(lobby)
+        store.error = Unavailable()
+        with refused("not_saved"):
+            await room.change(lambda table: tables.stand_in(table, 1, True))
+        store.error = None
+        again = await lobby.room(room.id)
+        assert not again.table.chairs[1].stand_in
+        while again.table.phase != "over":
+            await again.play(0, "reveal")
+        at, store.error = again.at, Unavailable()
+        with refused("not_saved"):
+            await again.begin()
+        store.error = None
+        last = await lobby.room(room.id)
+        assert (last.at, last.table.match, last.table.phase) == (at, 1, "over")
+
+    with_balky_store(story)
+
+
+def test_a_clock_that_wakes_up_in_a_room_that_was_given_up_does_nothing() -> None:
+    async def story(lobby: Lobby) -> None:
+        room = await dealt(lobby)
+        room.table = tables.stand_in(room.table, 0, True)  # the host is away for long: the role would pass on
+        lobby._forget(room)
+        await room.clock._give_up_waiting()
+        assert (await lobby.room(room.id)).table.host == 0
+
+    within(story)
+
+
+class Recovering(Lobby):
+    """A lobby whose database works again as soon as a room was lost: what waits there could be saved."""
 
     blocker: sqlite3.Connection
 
@@ -35,46 +262,13 @@ class Recovering(House):
         super()._lose(room)
 
 
-@asynccontextmanager
-async def opened(folder: Path) -> AsyncIterator[Recovering]:
-    store = Store(folder)
-    house = Recovering(Settings(data=folder), store, Thinkers(0))
-    try:
-        with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as house.blocker:
-            yield house
-    finally:
-        await house.close()
-        store.close()
-
-
-def within(folder: Path, scene: Callable[[Recovering], Coroutine[Any, Any, None]]) -> None:
-    """Let a scene happen in a house of its own."""
-
-    async def whole() -> None:
-        async with asyncio.timeout(30), opened(folder) as house:
-            await scene(house)
-
-    asyncio.run(whole())
-
-
-async def dealt(house: House, **more: Any) -> Room:
-    """Ada and Ben, who have been dealt a match in which either may move at any time."""
-    table = tables.create(Setup(game="duel", seats=2, **more), "Ada", "ada", ())
-    room = await house.create(tables.sit(table, 1, "Ben", "ben"))
-    await room.begin()
-    return room
-
-
-async def moves(house: House, room: Room) -> list[int]:
-    rows = await house.store.read("SELECT seq FROM moves WHERE table_id = ? ORDER BY seq", room.id)
-    return [seq for (seq,) in rows]
-
-
 def test_whoever_waits_where_a_move_could_not_be_saved_plays_nothing(tmp_path: Path) -> None:
-    async def scene(house: Recovering) -> None:
-        room = await dealt(house)
+    """With a real database, which is busy."""
+
+    async def story(lobby: Recovering) -> None:
+        room = await dealt(lobby)
         await room.play(0, "reveal", "first")
-        house.blocker.execute("BEGIN IMMEDIATE")
+        lobby.blocker.execute("BEGIN IMMEDIATE")
         outcomes = await asyncio.gather(
             room.play(0, "reveal", "second"),
             room.play(1, "reveal", "third"),
@@ -83,94 +277,23 @@ def test_whoever_waits_where_a_move_could_not_be_saved_plays_nothing(tmp_path: P
             return_exceptions=True,
         )
         assert [getattr(outcome, "code", outcome) for outcome in outcomes] == ["not_saved"] * 4
-        assert await moves(house, room) == [1]
-        again = await house.room(room.id)
+        assert await numbers(lobby, room) == [1]
+        again = await lobby.room(room.id)
         assert again is not room
         assert (again.at, again.table.chairs[1].stand_in) == (1, False)
         for number, (seat, command) in enumerate([(1, "third"), (0, "second")], 2):
             assert await again.play(seat, "reveal", command) == number
-        assert await moves(house, again) == [1, 2, 3]
+        assert await numbers(lobby, again) == [1, 2, 3]
 
-    within(tmp_path, scene)
+    async def whole() -> None:
+        store = SqliteStore(tmp_path)
+        lobby = Recovering(Settings(data=tmp_path), store, InlineBots())
+        try:
+            async with asyncio.timeout(30):
+                with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as lobby.blocker:
+                    await story(lobby)
+        finally:
+            await lobby.close()
+            store.close()
 
-
-def test_a_room_that_left_memory_is_not_played_in_any_more(tmp_path: Path) -> None:
-    async def scene(house: Recovering) -> None:
-        room = await dealt(house)
-        house._unload(room)
-        with pytest.raises(Refused, check=lambda refused: refused.code == "not_saved"):
-            await room.play(0, "reveal")
-        assert await (await house.room(room.id)).play(0, "reveal") == 1
-
-    within(tmp_path, scene)
-
-
-def test_a_clock_that_wakes_up_in_a_room_that_was_given_up_does_nothing(tmp_path: Path) -> None:
-    async def scene(house: Recovering) -> None:
-        room = await dealt(house)
-        room.table = tables.stand_in(room.table, 0, True)  # the host is away for long: the role would pass on
-        house._give_up(room)
-        await room.clock._give_up_waiting()
-        assert (await house.room(room.id)).table.host == 0
-
-    within(tmp_path, scene)
-
-
-async def with_a_gap(house: House, room: Room, first: int) -> None:
-    """Leave a table as one was left whose second move could not be saved, though its third was."""
-    house._give_up(room)
-    await house.store.write((PLAYED, (room.id, first + 1, 0, "a")), (PLAYED, (room.id, first + 3, 1, "c")))
-
-
-def test_a_table_with_a_gap_goes_on_from_its_last_whole_move(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def scene(house: Recovering) -> None:
-        room = await dealt(house)
-        await with_a_gap(house, room, 0)
-        again = await house.room(room.id)
-        assert again.at == 1
-        assert await again.play(1, "reveal", "c") == 2  # it was confirmed once, but nobody can know its place
-        assert await again.play(0, "reveal", "a") == 1
-        assert await again.play(0, "reveal", "d") == 3
-        house._give_up(again)
-        assert (await house.room(room.id)).at == 3
-        assert await moves(house, room) == [1, 2, 3]
-
-    with caplog.at_level(logging.WARNING, "elfer.house"):
-        within(tmp_path, scene)
-    (said,) = (record for record in caplog.records if record.name == "elfer.house")
-    assert (said.levelname, said.__dict__["at"], said.__dict__["dropped"]) == ("WARNING", 1, 1)
-
-
-def test_a_match_that_was_over_only_after_its_gap_goes_on(tmp_path: Path) -> None:
-    async def scene(house: Recovering) -> None:
-        room = await dealt(house)
-        await with_a_gap(house, room, 0)
-        over = tables.leave(replace(room.table, phase="over"), 1, frozenset())
-        await house.store.write(saving(room.id, over))
-        again = await house.room(room.id)
-        assert (again.table.phase, again.at) == ("playing", 1)
-        assert again.table.chairs[1].bot
-        assert await again.play(0, "reveal") == 2
-
-    within(tmp_path, scene)
-
-
-def test_the_moves_of_an_earlier_match_are_no_gap(tmp_path: Path) -> None:
-    async def scene(house: Recovering) -> None:
-        room = await dealt(house)
-        while room.table.phase != "over":
-            await room.play(0, "reveal")
-        first = room.at
-        await room.begin()
-        await room.play(1, "reveal")
-        house._give_up(room)
-        again = await house.room(room.id)
-        assert again.at == first + 1
-        assert (await house.finished(again, 1))[0].steps == first
-        await with_a_gap(house, again, first + 1)
-        assert (await house.room(room.id)).at == first + 2
-        assert (await house.finished(again, 1))[0].steps == first
-
-    within(tmp_path, scene)
+    asyncio.run(whole())

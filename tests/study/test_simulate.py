@@ -17,8 +17,8 @@ from elfer.bots import Bot
 from elfer.core.chance import Chance
 from elfer.core.refusals import Refused
 from elfer.games import registry
-from elfer.match import Match
-from elfer.study.report import WHOLE, Deal, Outcome, Plan, Report, Tally
+from elfer.match import AnyMatch
+from elfer.study.report import SHARES_PER_WIN, Deal, Outcome, Plan, Report, Tally
 from elfer.study.simulate import decide, play, play_deal, simulate
 
 PLAN = Plan("junior", 3, ("greedy", "random", "random"), 60, 7, True, 1, {})
@@ -54,7 +54,7 @@ def test_parts_add_up_in_any_order() -> None:
 def test_a_duplicate_deal_is_the_same_cards_with_the_bots_moved_on(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[Any, list[str]]] = []
 
-    def spy(match: Match, bots: list[Bot], rng: Chance) -> elfer.Result:
+    def spy(match: AnyMatch, bots: list[Bot], rng: Chance) -> elfer.Result:
         seen.append((match.position(), [bot.name for bot in bots]))
         return play(match, bots, rng)
 
@@ -76,7 +76,7 @@ def test_what_a_game_is_counted_as() -> None:
     report = simulate("junior", seats=3, bots="greedy,random", games=60, seed=7, duplicate=True, rounds=2)
     tally = report.tally
     for sides in (tally.bots, tally.seats):
-        assert sum(side.shares.total for side in sides) == WHOLE * report.games
+        assert sum(side.shares.total for side in sides) == SHARES_PER_WIN * report.games
         assert all(sum(side.points.counts.values()) == report.games for side in sides)
     points = [sum(side.points.total for side in sides) for sides in (tally.bots, tally.seats)]
     assert points[0] == points[1] < 0
@@ -89,12 +89,12 @@ def test_lengths_draws_and_passes_are_those_of_the_match() -> None:
     for number in range(5):
         (game,) = play_deal(Plan("classic", 4, ("random",) * 4, 1, 3, False, 2, {}), number)
         assert game.length > game.draws > 0
-        assert sum(game.shares) == WHOLE
+        assert sum(game.shares) == SHARES_PER_WIN
         assert min(game.points) < 0
 
 
 def outcome(share: int, points: int, turn: int = 0) -> Outcome:
-    return Outcome(turn, (share, WHOLE - share), (points, 0), 10, 1, 0)
+    return Outcome(turn, (share, SHARES_PER_WIN - share), (points, 0), 10, 1, 0)
 
 
 def report_of(deals: Sequence[Deal]) -> Report:
@@ -107,7 +107,7 @@ def report_of(deals: Sequence[Deal]) -> Report:
 )
 def test_shares_have_wilsons_interval(won: int, low: float, high: float) -> None:
     """The values are those of the textbooks' formula for 10 games."""
-    wins = report_of([(outcome(WHOLE * (i < won), 0),) for i in range(10)]).bots[0].wins
+    wins = report_of([(outcome(SHARES_PER_WIN * (i < won), 0),) for i in range(10)]).bots[0].wins
     assert (wins.value, wins.low, wins.high) == pytest.approx((won / 10, low, high), abs=1e-6)
 
 
@@ -128,7 +128,10 @@ def test_means_have_the_interval_of_their_scatter(count: int, students: float) -
 
 def test_duplicate_deals_are_judged_by_the_scatter_between_deals() -> None:
     """Each deal is won by the same cards, so that the bots are exactly equal: nothing is left to chance."""
-    deals = [(outcome(WHOLE * (i % 2), i), outcome(WHOLE * (i % 2), i, turn=1)) for i in range(10)]
+    deals = [
+        (outcome(SHARES_PER_WIN * (i % 2), i), outcome(SHARES_PER_WIN * (i % 2), i, turn=1))
+        for i in range(10)
+    ]
     report = report_of(deals)
     assert [(line.wins.low, line.wins.high) for line in report.bots] == [(0.5, 0.5)] * 2
     low = report.seats[0].wins.low
@@ -144,7 +147,7 @@ def test_a_single_deal_has_no_interval() -> None:
 def test_intervals_hold_the_truth_about_19_times_in_20() -> None:
     rng, right = Chance(5), 0
     for _ in range(400):
-        deals = [(outcome(WHOLE * (rng.below(10) < 3), 0),) for _ in range(60)]
+        deals = [(outcome(SHARES_PER_WIN * (rng.below(10) < 3), 0),) for _ in range(60)]
         wins = report_of(deals).bots[0].wins
         right += wins.low is not None and wins.high is not None and wins.low <= 0.3 <= wins.high
     assert 0.92 <= right / 400 <= 0.98
@@ -153,10 +156,10 @@ def test_intervals_hold_the_truth_about_19_times_in_20() -> None:
 class Caller(Bot):
     """A bot that calls whenever it may."""
 
-    def calls(self, match: Match, seat: int) -> str | None:
+    def calls(self, match: AnyMatch, seat: int) -> str | None:
         return match.moves(seat)[0]
 
-    def choose(self, match: Match, seat: int) -> str:
+    def choose(self, match: AnyMatch, seat: int) -> str:
         return next(move for move in match.moves(seat) if move != "doubt")
 
 

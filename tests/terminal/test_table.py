@@ -11,6 +11,7 @@ from rich.console import Console
 import elfer
 from elfer.bots import bot
 from elfer.core.chance import Chance
+from elfer.core.options import options_of
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games import registry
 from elfer.terminal.faces import PLAIN, face_of
@@ -49,18 +50,25 @@ def play(id: str, lang: str, seats: int, rounds: int, options: dict[str, Any]) -
     return keyboard.text()
 
 
-OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "classic": [{"edition": "star-wars"}],
-    "junior": [{"edition": "star-wars"}],
-    "board": [{"symbols": True}],
-    "cheat": [{"edition": "star-wars", "colour": "red"}],
-    "connect": [{"attention": True}],
-    "duel": [{"to_the_end": True}],
-    "snap": [{"together": True}],
-    "old-maid": [{"short": True}],
-}
+def changes(id: str) -> list[dict[str, Any]]:
+    """Each choice or switch of a game once as it is not by default, where a full table may have it so."""
+    found = []
+    for name, option in options_of(registry()[id]).items():
+        if option.type in ("choice", "bool"):
+            found.append({name: [choice for choice in option.choices if choice != option.default][-1]})
+    return [options for options in found if possible(id, options)]
+
+
+def possible(id: str, options: dict[str, Any]) -> bool:
+    try:
+        elfer.start(id, seats=registry()[id].seats[-1], seed=1, **options)
+    except elfer.BadInput:
+        return False
+    return True
+
+
 CASES: list[tuple[str, str, dict[str, Any]]] = [(id, lang, {}) for id in registry() for lang in LANGUAGES]
-CASES += [(id, "en", options) for id in registry() for options in OPTIONS.get(id, [])]
+CASES += [(id, "en", options) for id in registry() for options in changes(id)]
 
 
 @pytest.mark.parametrize(("id", "lang", "options"), CASES, ids=str)

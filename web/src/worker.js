@@ -7,7 +7,10 @@ self.addEventListener('install', (event) => {
 });
 self.addEventListener('activate', (event) => {
   event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))).then(() => self.clients.claim()),
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
   );
 });
 self.addEventListener('fetch', (event) => {
@@ -24,7 +27,7 @@ self.addEventListener('fetch', (event) => {
 async function keep() {
   const page = await fetch('/', { cache: 'no-store' });
   const named = (await page.clone().text()).match(/\/assets\/[^"]+/g);
-  // A server that was not started anew after a build serves the page from before it, which is nothing with these files.
+  // A server that was not started anew after a build serves the page from before, which lacks these files.
   if (!named?.every((name) => FILES.includes(name))) throw new Error('the page is of another build');
   const cache = await caches.open(CACHE);
   await cache.addAll(['/icon.svg', '/manifest.webmanifest', ...FILES]);

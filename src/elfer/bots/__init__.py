@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
 from functools import cache
-from typing import Any, Protocol, cast
+from typing import Protocol, TypeAlias, cast
 
 import msgspec
 
@@ -12,30 +14,35 @@ from elfer.bots.reaction import reaction
 from elfer.bots.search import Estimate
 from elfer.bots.simple import greedy, random
 from elfer.core.chance import Chance, fresh_seed, seed_for
-from elfer.core.game import AnyGame, Move, Seat, State, part_of_game
+from elfer.core.game import AnyGame, Move, Seat, State, package_of, part_of_game
 from elfer.core.refusals import BadInput
+from elfer.games import registry
 from elfer.match import AnyMatch
 
-__all__ = ["BOTS", "LEVELS", "Bot", "Estimate", "Sight", "bot"]
+__all__ = ["BOTS", "LEVELS", "Bot", "Estimate", "Observation", "bot", "warm_up"]
 
 SIMPLE = {"random": random, "greedy": greedy}
 """Bots that look at nothing but their legal moves."""
 LEVELS = ("easy", "medium", "hard", "expert")
 BOTS = (*SIMPLE, *LEVELS)
 
+Call: TypeAlias = Callable[[str, AnyGame, State, Seat, Chance], Move | None]
+"""A move that play does not wait for, or none: by level, game, state and seat."""
+
 
 class Strategy(Protocol):
     """How a game is played at each level: the module `bot` in the game's folder.
 
     The state it is handed is one that the seat cannot tell from the true one. `call` is for moves that play
-    does not wait for.
+    does not wait for. Some also have `notices`, a `Call` for where a clock runs, and `warm_up()`, which
+    prepares what a first decision would have to wait for.
     """
 
-    def choose(self, level: str, game: Any, state: Any, seat: Seat, rng: Chance, /) -> Move: ...
+    def choose(self, level: str, game: AnyGame, state: State, seat: Seat, rng: Chance, /) -> Move: ...
 
-    def call(self, level: str, game: Any, state: Any, seat: Seat, rng: Chance, /) -> Move | None: ...
+    def call(self, level: str, game: AnyGame, state: State, seat: Seat, rng: Chance, /) -> Move | None: ...
 
-    def estimate(self, game: Any, state: Any, seat: Seat, rng: Chance, /) -> tuple[Estimate, ...]: ...
+    def estimate(self, game: AnyGame, state: State, seat: Seat, rng: Chance, /) -> tuple[Estimate, ...]: ...
 
 
 def strategy(game: AnyGame) -> Strategy:
@@ -111,7 +118,8 @@ class Bot:
         """
         game, state, seat = seen.game, seen.state, seen.seat
         own = strategy(game)
-        notices = getattr(own, "notices", None if seat in game.awaited(state) else own.call)
+        unasked = None if seat in game.awaited(state) else own.call
+        notices: Call | None = getattr(own, "notices", unasked)
         if self.name in SIMPLE or notices is None:
             return None
         rng = Chance(*seen.chance)
@@ -132,3 +140,14 @@ def bot(name: str, seed: int | None = None) -> Bot:
     if name not in BOTS:
         raise BadInput("unknown_bot", bot=name, bots=BOTS)
     return Bot(name, fresh_seed() if seed is None else seed)
+
+
+def warm_up() -> None:
+    """Let every game prepare what its bots' first decision would have to wait for."""
+    folders = {package_of(kind): kind for kind in registry().values()}
+    for kind in folders.values():
+        try:
+            if prepare := getattr(_strategy(kind), "warm_up", None):
+                prepare()
+        except Exception as error:  # whatever is wrong with one package must not cost the others their bots
+            warnings.warn(f"the bots of {kind.id} are not prepared: {error}", RuntimeWarning, stacklevel=2)

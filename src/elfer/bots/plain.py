@@ -9,7 +9,7 @@ from elfer.core.game import AnyGame, Move, Seat, State
 __all__ = ["call", "choose", "estimate"]
 
 STEPS = {"hard": 2_000, "expert": 8_000}
-"""How many moves of playouts a level may take for a decision."""
+"""How many moves a level may play ahead for a decision."""
 
 
 def choose(level: str, game: AnyGame, state: State, seat: Seat, rng: Chance) -> Move:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import sqrt
-from typing import Any
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -12,24 +12,26 @@ from elfer.bots import simple
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, AnyGame, Move, Result, Seat, State
 
-Policy = Callable[[Any, Any, Seat, Chance], Move]
+G = TypeVar("G", bound=AnyGame)
+S = TypeVar("S", bound=State)
+Policy: TypeAlias = Callable[[G, S, Seat, Chance], Move]
 """A quick way to play, good enough to play on with."""
-Merit = Callable[[Result | None, Seat], float]
+Merit: TypeAlias = Callable[[Result | None, Seat], float]
 """How good an end is for a seat."""
-Trial = Callable[[Any, Any, Seat, Sequence[Move], Chance], tuple[list[Result | None], int]]
+Trial: TypeAlias = Callable[[G, S, Seat, Sequence[Move], Chance], tuple[list[Result | None], int]]
 """How the round ends after each of some moves in one imagined world, and how many steps that took."""
-LONGEST = 2000
-"""After so many moves a playout is given up."""
-IMAGINING = 10
-"""An imagined world costs about as much as so many moves."""
-CAUTION = 1.0
-"""By how many standard errors a move must beat the first one."""
-DOUBT = 0.5
+MOST_MOVES = 2000
+"""After this number of moves a playout is given up."""
+MOVES_PER_WORLD = 10
+"""What imagining a world costs, in moves played."""
+STANDARD_ERRORS = 1.0
+"""By how many of these a move must beat the first one."""
+PRIOR_SQUARES = 0.5
 """Added to the squared differences, so that a few lucky playouts prove nothing."""
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """What a move is thought to bring."""
+    """What a move is expected to bring."""
 
     move: Move
     win: float
@@ -47,21 +49,21 @@ def random(game: AnyGame, state: State, seat: Seat, rng: Chance) -> Move:
     return simple.random(game.moves(state, seat), rng)
 
 
-def play_out(game: AnyGame, state: State, policy: Policy, rng: Chance) -> Result | None:
+def play_out(game: G, state: S, policy: Policy[G, S], rng: Chance) -> Result | None:
     """Play on to the end of the round; the table and those whom play waits for move."""
     return _played(game, state, policy, rng)[0]
 
 
-def _played(game: AnyGame, state: State, policy: Policy, rng: Chance) -> tuple[Result | None, int]:
+def _played(game: G, state: S, policy: Policy[G, S], rng: Chance) -> tuple[Result | None, int]:
     """How the round ends, and after how many moves."""
-    for steps in range(LONGEST):
+    for steps in range(MOST_MOVES):
         awaited = game.awaited(state)
         if not awaited:
             return game.result(state), steps
         seat = awaited[0]
         move = game.moves(state, TABLE)[0] if seat == TABLE else policy(game, state, seat, rng)
         state, _ = game.play(state, seat, move)
-    return None, LONGEST
+    return None, MOST_MOVES
 
 
 def worth(result: Result | None, seat: Seat) -> tuple[float, int]:
@@ -77,17 +79,17 @@ def share(result: Result | None, seat: Seat) -> float:
 
 
 def estimate(
-    game: AnyGame,
-    state: State,
+    game: G,
+    state: S,
     seat: Seat,
     rng: Chance,
     *,
     moves: Sequence[Move] = (),
-    policy: Policy = greedy,
-    trial: Trial | None = None,
+    policy: Policy[G, S] = greedy,
+    trial: Trial[G, S] | None = None,
     worlds: int = 12,
 ) -> tuple[Estimate, ...]:
-    """Each of the moves, or all legal ones, tried in so many imagined worlds, the same for every move."""
+    """Each of the moves, or all legal ones, tried in *worlds* imagined worlds, the same for every move."""
     moves = moves or game.moves(state, seat)
     trial = trial or _trial(policy)
     wins, points = [0.0] * len(moves), [0.0] * len(moves)
@@ -102,21 +104,21 @@ def estimate(
 
 
 def best_move(
-    game: AnyGame,
-    state: State,
+    game: G,
+    state: S,
     seat: Seat,
     rng: Chance,
     *,
     moves: Sequence[Move],
-    policy: Policy = greedy,
-    trial: Trial | None = None,
+    policy: Policy[G, S] = greedy,
+    trial: Trial[G, S] | None = None,
     steps: int,
     merit: Merit = share,
 ) -> Move:
     """The move that does best in imagined worlds: the first one, unless another beats it clearly.
 
-    Round by round the worse half of the others drops out. All rounds together take about so many steps: early
-    in a game few long playouts, later many short ones. A trial takes the place of playing on by the policy.
+    Round by round the worse half of the others drops out. All rounds together take about *steps* steps:
+    early in a game few long playouts, later many short ones. A trial takes the place of playing on.
     """
     trial = trial or _trial(policy)
     rivals = [_Rival(move) for move in moves[1:]]
@@ -132,7 +134,7 @@ def best_move(
             left -= taken
         rivals.sort(key=lambda rival: -rival.lead / rival.worlds)
         rivals[max(1, len(rivals) // 2) :] = []
-    return rivals[0].move if rivals and rivals[0].surely() > 0 else moves[0]
+    return rivals[0].move if rivals and rivals[0].least_lead() > 0 else moves[0]
 
 
 class _Rival:
@@ -142,26 +144,27 @@ class _Rival:
 
     def __init__(self, move: Move) -> None:
         self.move = move
-        self.worlds, self.lead, self.squares = 0, 0.0, DOUBT
+        self.worlds, self.lead, self.squares = 0, 0.0, PRIOR_SQUARES
 
     def add(self, lead: float) -> None:
         self.worlds += 1
         self.lead += lead
         self.squares += lead * lead
 
-    def surely(self) -> float:
-        """The lead per world, less what may be luck."""
+    def least_lead(self) -> float:
+        """The mean lead, less what may be luck."""
         mean = self.lead / self.worlds
-        return mean - CAUTION * sqrt((self.squares / self.worlds - mean * mean) / self.worlds)
+        variance = self.squares / self.worlds - mean * mean
+        return mean - STANDARD_ERRORS * sqrt(variance / self.worlds)
 
 
-def _trial(policy: Policy) -> Trial:
+def _trial(policy: Policy[G, S]) -> Trial[G, S]:
     """The trial that plays on by a policy, with the same luck after each move."""
 
     def trial(
-        game: AnyGame, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
+        game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance
     ) -> tuple[list[Result | None], int]:
-        world, steps = game.imagine(state, seat, rng), IMAGINING
+        world, steps = game.imagine(state, seat, rng), MOVES_PER_WORLD
         start, ends = rng.mark(), []
         for move in moves:
             after, _ = game.play(world, seat, move)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from elfer.core.chance import Chance
 from elfer.core.game import Move
 
-RESTING = ("end", "pass", "keep", "skip")
-CALLING = ("stopp", "doubt", "schnapp", "schnipp")
-"""Moves that need a reason: who plays by such a bot never makes them."""
+RESTS = {"end", "pass", "keep", "skip"}
+"""Moves that only end a turn or a choice."""
+CALLS = {"stopp", "doubt", "schnapp", "schnipp"}
+"""Moves that need a reason, and such bots have none."""
 
 
 def random(moves: Sequence[Move], rng: Chance) -> Move:
@@ -19,6 +20,6 @@ def random(moves: Sequence[Move], rng: Chance) -> Move:
 
 def greedy(moves: Sequence[Move], rng: Chance) -> Move:
     """Lay all that can be laid, then give away what can be given: rests only when nothing else is left."""
-    busy = [move for move in moves if move not in RESTING + CALLING]
+    busy = [move for move in moves if move not in RESTS | CALLS]
     lays = [move for move in busy if not move.startswith("give")]
     return random(lays or busy or moves, rng)

@@ -1,4 +1,4 @@
-"""Weights: how much a heuristic likes this or that about a lay, read from data files."""
+"""The weights of heuristics, read from data files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ T = TypeVar("T")
 
 
 def read_weights(package: str, kind: Callable[..., T]) -> dict[str, T]:
-    """The weights in a package's `weights.toml`, by name."""
-    found = tomllib.loads(resources.files(package).joinpath("weights.toml").read_text("utf-8"))
-    return {name: kind(**{w: float(size) for w, size in weights.items()}) for name, weights in found.items()}
+    """The tables in a package's `weights.toml`, by name, each as what *kind* makes of its numbers."""
+    tables = tomllib.loads(resources.files(package).joinpath("weights.toml").read_text("utf-8"))
+    return {
+        name: kind(**{weight: float(number) for weight, number in table.items()})
+        for name, table in tables.items()
+    }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import sys
+import warnings
 
 import typer
 from typer.exceptions import TyperException
@@ -18,7 +20,9 @@ __all__ = ["app", "main", "playing", "serving", "simulating"]
 def main() -> None:
     """Run the command line; whatever is refused is said in one line, with exit code 2."""
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    warnings.formatwarning = _warned
     try:
         sys.exit(app(standalone_mode=False))
     except Refused as refused:
@@ -28,6 +32,11 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("\n")
         sys.exit(130)
+
+
+def _warned(message: Warning | str, *_: object, **__: object) -> str:
+    """A warning, such as of a package whose game cannot be used, in one line."""
+    return f"elfer: {message}\n"
 
 
 def _complain(text: str) -> int:

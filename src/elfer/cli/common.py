@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from elfer import bots
+from elfer.core.game import AnyGame
 from elfer.core.options import options_of
 from elfer.core.refusals import BadInput
 from elfer.core.texts import LANGUAGES, Words
-from elfer.files import read
+from elfer.files import read_file
 
 app = typer.Typer(
     help="The Elfer raus! family of card games: in the browser, in the terminal, and simulated.",
@@ -57,28 +58,28 @@ def words_in(lang: str) -> Words:
     return Words(lang)
 
 
-def given_options(kind: Any, texts: list[str]) -> dict[str, Any]:
+def given_options(kind: type[AnyGame], texts: list[str]) -> dict[str, object]:
     """Options as typed, turned into what they mean: `first=2`, `symbols=true`, `row_order=red,blue,…`."""
     offered = options_of(kind)
-    options: dict[str, Any] = {}
+    options: dict[str, object] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
             raise BadInput("option_syntax", text=text)
-        kind_of = offered[name].type if name in offered else ""
-        options[name] = _value(kind_of, value)
+        options[name] = _value(offered[name].type if name in offered else "", value)
     return options
 
 
-def _value(kind: str, text: str) -> Any:
-    if kind == "bool" and text.lower() in ("true", "false", "yes", "no"):
+def _value(type: str, text: str) -> bool | int | str | list[str] | None:
+    """The value of an option of this type, as typed."""
+    if type == "bool" and text.lower() in ("true", "false", "yes", "no"):
         return text.lower() in ("true", "yes")
-    if kind == "seat" and text.isdecimal():
+    if type == "seat" and text.isdecimal():
         return int(text)
-    if kind in ("order", "pair"):
+    if type in ("order", "pair"):
         return text.split(",")
-    if kind == "text":
-        return read(Path(text))
+    if type == "text":
+        return read_file(Path(text))
     return None if text == "none" else text
 
 

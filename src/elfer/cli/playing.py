@@ -14,7 +14,7 @@ from elfer import bots as bots_
 from elfer.cli.common import LOCALE, NAMES, GameId, Lang, Options, Rounds, app, given_options, words_in
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
-from elfer.files import check_writable, read, write
+from elfer.files import check_writable, read_file, write_file
 from elfer.games import game_type, games
 from elfer.match import replay as replay_
 from elfer.match import start
@@ -94,7 +94,7 @@ def play(
         console.print(words.say("table.bye"))
     finally:
         if record:
-            write(record, match.record())
+            write_file(record, match.record())
 
 
 @app.command()
@@ -104,5 +104,5 @@ def replay(
 ) -> None:
     """Step through the record of a match."""
     words_in(lang)
-    match = replay_(read(file))
+    match = replay_(read_file(file))
     step_through(match, Words(lang, (), getattr(match.game, "edition", "")), Console(highlight=False))

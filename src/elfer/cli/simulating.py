@@ -22,7 +22,7 @@ from elfer.cli.common import (
     given_options,
     words_in,
 )
-from elfer.files import STDOUT, check_writable, write
+from elfer.files import STDOUT, check_writable, write_file
 from elfer.games import game_type
 from elfer.study.bench import bench as bench_
 from elfer.study.bench import ratios
@@ -81,9 +81,9 @@ def simulate(
         )
     show_report(report, words, Console(stderr=STDOUT in (json_file, csv_file)))
     if json_file:
-        write(json_file, as_json(report.to_dict()))
+        write_file(json_file, as_json(report.to_dict()))
     if csv_file:
-        write(csv_file, report.to_csv())
+        write_file(csv_file, report.to_csv())
     if plot_file:
         plot(report, plot_file, words)
     if not report.complete:
@@ -104,7 +104,7 @@ def bench(
         speeds = list(bench_(seconds))
     show_speeds(speeds, words, Console(stderr=json_file == STDOUT))
     if json_file:
-        write(json_file, as_json(ratios(speeds)))
+        write_file(json_file, as_json(ratios(speeds)))
 
 
 def _cores() -> int:

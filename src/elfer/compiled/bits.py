@@ -1,4 +1,4 @@
-"""Sets of bits, and mixing them: what cards and chance are computed with.
+"""Sets of bits: what cards are computed with.
 
 Everything is plain arithmetic on 64-bit integers, which wraps around, so that any target can compile it;
 LLVM sees what `count` and `lowest` mean and makes one instruction of each.
@@ -16,15 +16,10 @@ def signed(word: int) -> int:
     return (word ^ 1 << 63) - (1 << 63)
 
 
-GOLDEN = signed(0x9E3779B97F4A7C15)
-FIRST_FACTOR = signed(0xBF58476D1CE4E5B9)
-SECOND_FACTOR = signed(0x94D049BB133111EB)
-
-
 @compiled
-def unsigned(index: int) -> int:
+def unsigned(index: int) -> np.uintp:
     """An index of an array, unsigned, so that Numba need not ask whether it counts from the end."""
-    return np.uintp(index)  # type: ignore[return-value]
+    return np.uintp(index)
 
 
 @compiled
@@ -38,27 +33,13 @@ def count(bits: int) -> int:
 
 @compiled
 def lowest(bits: int) -> int:
-    """The place of the lowest bit that is set."""
+    """The index of the lowest bit that is set."""
     return count(~bits & (bits - 1))
 
 
 @compiled
 def nth(bits: int, n: int) -> int:
-    """The place of the bit that has *n* set ones below it."""
+    """The index of the bit that has *n* set ones below it."""
     for _ in range(n):
         bits &= bits - 1
     return lowest(bits)
-
-
-@compiled
-def mix(word: int) -> int:
-    """Another word, which looks random beside this one (the finalizer of splitmix64)."""
-    word = (word ^ (word >> 30 & 0x3FFFFFFFF)) * FIRST_FACTOR
-    word = (word ^ (word >> 27 & 0x1FFFFFFFFF)) * SECOND_FACTOR
-    return word ^ (word >> 31 & 0x1FFFFFFFF)
-
-
-@compiled
-def stream(key: int, index: int) -> int:
-    """Where the random numbers of game *index* begin, whoever plays it."""
-    return mix(mix(key) + index)

@@ -1,38 +1,47 @@
-"""How the engine's functions are compiled: by Numba at their first call, and kept on disk from then on.
+"""How functions are compiled: by Numba at their first call, and kept on disk from then on.
 
 A line on a terminal's standard error says when compiling takes its time. Nothing is compiled at import.
 """
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from importlib.util import resolve_name
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, SupportsIndex, TypeAlias, TypeVar
 
+import numpy as np
+import numpy.typing as npt
 from numba import njit
-from numba.core import event
 from numba.core.caching import FunctionCache
+from numba.core.event import Event, Listener, register
 
 OPTIONS: dict[str, Any] = {"nogil": True, "forceinline": True, "_nrt": False}
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 
 
 class IntArray(Protocol):
-    """An array of integers, as a compiled function sees it."""
+    """One row of integers, as a compiled function sees it."""
 
-    def __getitem__(self, place: int, /) -> int: ...
-    def __setitem__(self, place: int, word: int, /) -> None: ...
+    def __getitem__(self, index: SupportsIndex, /) -> int: ...
+    def __setitem__(self, index: SupportsIndex, word: int, /) -> None: ...
+
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+"""Integers in any number of dimensions."""
+Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def compiled(function: F) -> F:
     """The function, compiled at its first call. It must not allocate; arrays are its caller's.
 
-    Arrays handed on are not counted (`_nrt`), which is most of the engine's speed.
+    Arrays handed on are not counted (`_nrt`), which is most of the speed.
     """
     dispatcher: Any = njit(**OPTIONS)(function)
     with suppress(RuntimeError):  # where no folder can be written, it is compiled for this process only
@@ -42,33 +51,65 @@ def compiled(function: F) -> F:
 
 
 class _Cache(FunctionCache):
-    """Numba's cache on disk, stale also when another file that the code may come from has changed."""
+    """Numba's cache on disk, stale also when a module has changed that the function's own one imports.
 
-    def _index_key(self, *of: Any) -> tuple[Any, ...]:
-        function, depth = self._py_func, self._py_func.__module__.count(".")
-        family = Path(function.__code__.co_filename).parents[max(0, depth - 3)]  # elfer.games.<family>.…
-        return (*super()._index_key(*of), _text_of(family), _text_of(Path(__file__).parent))
+    Compiled functions of other modules are built into this one, and so are their constants.
+    """
+
+    def _index_key(self, *of: object) -> tuple[object, ...]:
+        return (*super()._index_key(*of), _fingerprint(self._py_func.__module__))
 
 
 @cache
-def _text_of(folder: Path) -> str:
-    """What identifies the text of all modules in a folder and below it."""
-    return sha256(b"".join(file.read_bytes() for file in sorted(folder.rglob("*.py")))).hexdigest()
+def _fingerprint(module: str) -> str:
+    """What identifies the text of all that a module's functions may be made of."""
+    return sha256(b"".join(text for _, text in sorted(_sources(module).items()))).hexdigest()
 
 
-class _Announcement(event.Listener):
+def _sources(module: str) -> dict[str, bytes]:
+    """The texts of a module, and of all modules of its package and of ours that it imports."""
+    roots = {module.partition(".")[0], __name__.partition(".")[0]}
+    texts: dict[str, bytes] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in texts and name.partition(".")[0] in roots:
+            texts[name], imports = _source(name)
+            waiting += imports
+    return {name: text for name, text in texts.items() if text}
+
+
+@cache
+def _source(module: str) -> tuple[bytes, tuple[str, ...]]:
+    """The text of a module, and the names of what it imports; what is no module has neither."""
+    found = sys.modules.get(module)
+    file = getattr(found, "__file__", None)
+    if not found or not file:
+        return b"", ()
+    text = Path(file).read_bytes()
+    names = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            origin = resolve_name("." * node.level + (node.module or ""), found.__package__)
+            names += [origin, *(f"{origin}.{alias.name}" for alias in node.names)]
+    return text, tuple(names)
+
+
+class _Announcement(Listener):
     """Says once that this package is being compiled; loading from disk is no such event."""
 
     said = False
 
-    def on_start(self, event: Any) -> None:
+    def on_start(self, event: Event) -> None:
         ours = event.data["dispatcher"].py_func.__module__.startswith("elfer.")
         if ours and not self.said and sys.stderr and sys.stderr.isatty():
             self.said = True
             print("elfer: compiling, which happens once and takes some seconds …", file=sys.stderr)
 
-    def on_end(self, event: Any) -> None:
+    def on_end(self, event: Event) -> None:
         pass
 
 
-event.register("numba:compile", _Announcement())
+register("numba:compile", _Announcement())

@@ -17,10 +17,10 @@ from elfer.core.cards import Cards, each, union
 from elfer.core.chance import Chance
 
 NONE = ((0, 1.0),)
-LOOSE = 12
-"""How many cards that only the newer part of a hand may hold are kept track of; play never has more."""
-TANGLED = 20_000
-"""From how many combinations on a deal is found by trial instead of counting; never in play."""
+MOST_LOOSE_CARDS = 12
+"""How many cards that only the newer part of a hand may hold are tracked at most; play never has more."""
+MOST_COMBINATIONS = 20_000
+"""Beyond this number a deal is found by trial instead of counting; never in play."""
 
 
 class Belief(msgspec.Struct, frozen=True, gc=False):
@@ -64,7 +64,7 @@ class Belief(msgspec.Struct, frozen=True, gc=False):
         """
         tracked, fresh = self.tracked & unseen, new.tracked & unseen
         loose = tracked & ~fresh
-        if loose.bit_count() > LOOSE:
+        if loose.bit_count() > MOST_LOOSE_CARDS:
             tracked, loose = fresh, 0
         weights: dict[Cards, float] = {}
         for (held, weight), (got, likely), free in product(self.odds, new.odds, _subsets(loose, drawn)):
@@ -78,7 +78,7 @@ class Belief(msgspec.Struct, frozen=True, gc=False):
 
 
 def _subsets(cards: Cards, most: int) -> list[Cards]:
-    """Every subset of a set with so many cards at most."""
+    """Every subset of a set with *most* cards at most."""
     every = tuple(each(cards))
     return [sum(some) for count in range(most + 1) for some in combinations(every, count)]
 
@@ -128,7 +128,9 @@ class _Plan:
         return list(groups.values())
 
     def deal(self, rng: Chance) -> list[Cards]:
-        tangled = any(prod(c.bit_count() + 1 for c in classes) > TANGLED for classes in self.classes)
+        tangled = any(
+            prod(c.bit_count() + 1 for c in classes) > MOST_COMBINATIONS for classes in self.classes
+        )
         if tangled or not self._ways(0, self.later[0]):
             return self._by_trial(rng)
         dealt, left, tracked = [], self.unseen, self.later[0]
@@ -149,7 +151,7 @@ class _Plan:
         return [free & cards for cards in self.classes[i + 1] if free & cards]
 
     def _choices(self, i: int, tracked: Cards) -> Iterator[tuple[Cards, tuple[int, ...], float]]:
-        """What hand *i* may take of the tracked cards: these, so many of each loose class, how often."""
+        """What hand *i* may take of the tracked cards: these, a count per loose class, in how many ways."""
         size, belief = self.hands[i]
         pool = self.unseen.bit_count() - sum(h.size for h in self.hands[:i]) - tracked.bit_count()
         loose = self._loose(i, tracked)
@@ -190,14 +192,14 @@ class _Plan:
 
 
 def _some(cards: Cards, count: int, rng: Chance) -> Cards:
-    """So many of these cards, at random."""
+    """*count* of these cards, at random."""
     if not count:
         return 0
     return union(rng.shuffled(each(cards))[:count])
 
 
 def _lowest(cards: Cards, count: int) -> Cards:
-    """The first so many of these cards."""
+    """The first *count* of these cards."""
     taken = 0
     for _ in range(count):
         taken |= (cards & ~taken) & -(cards & ~taken)

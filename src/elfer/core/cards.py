@@ -9,8 +9,8 @@ bits of the same name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Annotated
 
 from elfer.core.refusals import BadInput
@@ -90,10 +90,19 @@ def listed(cards: Cards) -> Pile:
     return tuple(each(cards))
 
 
-@lru_cache(maxsize=1 << 16)
-def names(cards: Cards) -> tuple[str, ...]:
-    """The notation of each card of a set."""
-    return tuple(NAME[card] for card in each(cards))
+class _Names(dict[Cards, tuple[str, ...]]):
+    """The notation of each card of a set, remembered, since games ask for the same sets again and again."""
+
+    def __missing__(self, cards: Cards) -> tuple[str, ...]:
+        if len(self) == MOST_SETS:
+            self.clear()
+        found = self[cards] = tuple(NAME[card] for card in each(cards))
+        return found
+
+
+MOST_SETS = 1 << 16
+names: Callable[[Cards], tuple[str, ...]] = _Names().__getitem__
+"""The notation of each card of a set."""
 
 
 def union(cards: Iterable[Cards]) -> Cards:

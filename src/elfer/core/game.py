@@ -77,15 +77,15 @@ class State(Struct, frozen=True):
 
 
 @cache
-def fields_of(state: type[State]) -> dict[str, Any]:
+def fields_of(state: type[State]) -> dict[str, object]:
     """The fields of a state with their types."""
     hints = get_type_hints(state, include_extras=True)
     return {name: hints[name] for name in state.__struct_fields__}
 
 
-def _parts(kind: Any, value: Any) -> Iterator[Cards]:
+def _parts(kind: object, value: object) -> Iterator[Cards]:
     """The sets and single cards in a field of this type; fields of a board, beliefs and numbers have none."""
-    if kind in (Cards, Card):
+    if isinstance(value, int) and kind in (Cards, Card):
         yield value
     elif isinstance(value, tuple):
         for part in value:
@@ -115,16 +115,18 @@ class Option(Struct, frozen=True):
     """One option of a game: what kind of value it takes, which ones, and which it has if none is given."""
 
     type: str
-    choices: tuple[Any, ...]
-    default: Any
+    choices: tuple[object, ...]
+    default: object
 
 
 T = TypeVar("T")
-H = TypeVar("H")
 
 
 def seen_hands(
-    hands: Sequence[H], seat: Seat | None, everything: bool, show: Callable[[H], tuple[str, ...]] = names
+    hands: Sequence[object],
+    seat: Seat | None,
+    everything: bool,
+    show: Callable[[Any], tuple[str, ...]] = names,
 ) -> tuple[tuple[str, ...] | None, ...]:
     """The hands as *seat* sees them: its own, or all of them where everything is open."""
     return tuple(show(hand) if everything or s == seat else None for s, hand in enumerate(hands))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from elfer.core.cards import COLOURS
 from elfer.core.chance import Chance
@@ -30,7 +30,7 @@ def options_of(game: type[AnyGame]) -> dict[str, Option]:
     return {name: _option(hints[name], defaults[name]) for name in game.__struct_fields__}
 
 
-def _option(hint: Any, default: object) -> Option:
+def _option(hint: object, default: object) -> Option:
     parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     nothing = (None,) if NoneType in parts else ()
     hint = next(part for part in parts if part is not NoneType)
@@ -76,7 +76,7 @@ def accepts(option: Option, value: object, seats: int) -> bool:
     if option.type == "seat":
         return value in option.choices or (type(value) is int and 0 <= value < seats)
     if option.type == "order":
-        return isinstance(value, list | tuple) and sorted(map(str, value)) == sorted(option.choices)
+        return isinstance(value, list | tuple) and sorted(map(str, value)) == sorted(map(str, option.choices))
     if option.type == "pair":
         pair = value if isinstance(value, list | tuple) else ()
         return len(pair) == 2 and pair[0] != pair[1] and all(colour in option.choices for colour in pair)

@@ -2,20 +2,21 @@
 
 The page fills the same templates, and in the same grammar those of its own (`web/src/words/format.ts`);
 `tests/core/texts.cases.json` holds both to it. A template is text with gaps. `{name}` is the value as it is,
-`{name[0]}` one of a list, and `{name:kind}` says it; a kind with a capital letter begins a sentence:
+`{name[0]}` one of a list, `{{` a brace, and `{name:kind}` says the value; a kind with a capital letter begins
+a sentence:
 
 | kind | value | said |
 |---|---|---|
 | `card`, `cards` | `"R8"`, a list of them | *red 8* |
 | `colour` | `"red"` | *red*; *blue* has a name of its own in the Star Wars edition |
-| `who`, `whom`, `dative` | a seat, or several | *Ada and Ben*; the reader is *you*, in German *du*, *dich*, *dir* |
+| `who`, `whom`, `dative` | a seat, or several | *Ada and Ben*; the reader is *you*: *du*, *dich*, *dir* |
 | `others` | several seats | all of them but the reader |
 | `moves` | a list of moves | as the reader makes them: typed in a terminal, on the page cards by name |
 | `list` | a list | *3, 4* |
 | `repr` | what was put in | *'x'*, *3*, *None* |
 
-A key may have more forms. `key_you` is said where the first `who` of `key` is the reader, or one of several is,
-so that nobody reads of oneself as of a stranger; `key_one` and `key_you_one` are said where `count` is 1.
+A key may have more forms. `key_you` is said where the first `who` of `key` is the reader, or one of several
+is, so that nobody reads of oneself as of a stranger; `key_one` and `key_you_one` are said where `count` is 1.
 """
 
 from __future__ import annotations
@@ -27,15 +28,13 @@ from functools import cache
 from importlib import resources
 
 LANGUAGES = ("en", "de")
-KINDS = ("card", "cards", "colour", "who", "whom", "dative", "others", "moves", "list", "repr")
 _COLOUR_OF = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "N": "grey"}
-
 
 _packages = ["elfer.core"]
 
 
 def add(package: str) -> None:
-    """Add the sentences in a package's `texts.<language>.toml`; none takes the place of one of this program."""
+    """Add the sentences in a package's `texts.<language>.toml`; those of this program go before others."""
     if package not in _packages:
         _packages.append(package)
         sentences.cache_clear()
@@ -46,9 +45,8 @@ def sentences(lang: str) -> Mapping[str, str]:
     """All templates of a language by dotted key."""
     found: dict[str, str] = {}
     for package in sorted(_packages, key=lambda package: not package.startswith("elfer.")):
-        file = resources.files(package).joinpath(f"texts.{lang}.toml")
-        groups = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-        for group, entries in groups.items():
+        text = resources.files(package).joinpath(f"texts.{lang}.toml").read_text("utf-8")
+        for group, entries in tomllib.loads(text).items():
             found = {f"{group}.{name}": template for name, template in entries.items()} | found
     return found
 

@@ -5,8 +5,10 @@ Installed packages add games by the entry point `elfer.games`.
 
 from __future__ import annotations
 
+import tomllib
 import warnings
 from functools import cache
+from importlib import resources
 from importlib.metadata import entry_points
 
 import msgspec
@@ -65,12 +67,24 @@ def registry() -> dict[str, Kind]:
             game: Kind = entry.load()
             if game.id in found:
                 raise ValueError(f"there is a game {game.id!r} already")
+            _check(game)
         except Exception as error:  # whatever is wrong with one package must not cost anybody the other games
             warnings.warn(f"{entry.value} adds no game: {error}", RuntimeWarning, stacklevel=2)
         else:
             found[game.id] = game
             texts.add(package_of(game))
     return found
+
+
+def _check(game: Kind) -> None:
+    """Refuse a game that cannot be offered: each language needs its sheet and its sentences."""
+    _info(game)
+    folder = resources.files(package_of(game))
+    for lang in texts.LANGUAGES:
+        tomllib.loads(folder.joinpath(f"texts.{lang}.toml").read_text("utf-8"))
+        sheets = (f"sheet.{lang}.md", f"sheet/{game.id}.{lang}.md")
+        if not any(folder.joinpath(sheet).is_file() for sheet in sheets):
+            raise ValueError(f"there is no {sheets[0]}")
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -84,7 +98,11 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 def games() -> dict[str, GameInfo]:
     """All games there are, by id."""
-    return {id: GameInfo(id, game.title, game.seats, options_of(game)) for id, game in registry().items()}
+    return {id: _info(game) for id, game in registry().items()}
+
+
+def _info(game: Kind) -> GameInfo:
+    return GameInfo(game.id, game.title, game.seats, options_of(game))
 
 
 def game_type(id: object) -> Kind:
@@ -95,5 +113,5 @@ def game_type(id: object) -> Kind:
 
 
 def family_of(game: Kind) -> str:
-    """The folder of a game: games that share one look alike."""
-    return package_of(game).rpartition(".")[2]
+    """The folder of a game, or another package's full name: games that share one look alike."""
+    return package_of(game).removeprefix(f"{__name__}.")

@@ -1,7 +1,7 @@
-"""Processes that think for the bots, so that the server never waits for a thought.
+"""Processes that think for the bots.
 
-Each process has a thread that hands it one question after the other. One that dies or does not answer in time
-is replaced, and its question stays unanswered: a simple bot moves instead.
+Each process has a thread of the server that hands it one question after the other. A process that dies, does
+not get ready or does not answer in time is replaced, and its question stays unanswered.
 """
 
 from __future__ import annotations
@@ -10,155 +10,190 @@ import asyncio
 import logging
 import signal
 import threading
+from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from queue import SimpleQueue
-from typing import Any, Literal, NamedTuple
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
 
-from elfer.bots import Bot, Observation, bot
-from elfer.core.game import TABLE
-from elfer.match import start
+from elfer.bots import Bot, Observation, warm_up
+from elfer.server.bots import NoAnswer, Question
 
-DEADLINE = 5.0
-"""After so many seconds without an answer a process is given up; ten times what the slowest bot needs."""
-WARM_UP = 300.0
-"""How many seconds a process may take to get ready; the first time ever it compiles the engine."""
-Kind = Literal["decide", "react", "weigh"]
-log = logging.getLogger("elfer.thinkers")
-
-
-class NoThought(Exception):
-    """There is no answer."""
+ANSWER_SECONDS = 5.0
+"""How long an answer may take; ten times what the slowest bot needs."""
+WARM_UP_SECONDS = 300.0
+"""How long a process may take to get ready; the first time ever it compiles the engine."""
+RESTART_SECONDS = 0.5
+"""How long a failed process's successor waits: one that fails at once must not keep the machine busy."""
+READY = "ready"
+log = logging.getLogger("elfer.bot_pool")
 
 
-class Question(NamedTuple):
+class Asked(NamedTuple):
     """What a bot is asked, and who waits for it."""
 
-    kind: Kind
+    question: Question
     bot: Bot
     observation: Observation
     answer: asyncio.Future[Any]
 
 
-class Thinkers:
+class BotPool:
     """A few processes that answer questions in the order they come."""
 
-    def __init__(self, count: int, deadline: float = DEADLINE) -> None:
-        self._questions: SimpleQueue[Question | None] = SimpleQueue()
+    def __init__(
+        self,
+        count: int,
+        *,
+        answer_seconds: float = ANSWER_SECONDS,
+        warm_up_seconds: float = WARM_UP_SECONDS,
+        warm_up: Callable[[], object] = warm_up,
+    ) -> None:
+        self.answer_seconds, self.warm_up_seconds, self.warm_up = answer_seconds, warm_up_seconds, warm_up
+        self.questions: SimpleQueue[Asked | None] = SimpleQueue()
+        self.ready = asyncio.Event()
+        """Set while at least one process takes questions."""
+        self.closing = threading.Event()
         self._loop = asyncio.get_running_loop()
-        self._deadline = deadline
-        self._workers = [Worker(self._questions, self._loop, deadline) for _ in range(count)]
-        self.waiting = self._questions.qsize
+        self._ready_workers: set[Worker] = set()
+        self._workers = [Worker(self) for _ in range(count)]
 
-    async def ask(self, kind: Kind, bot: Bot, observation: Observation) -> Any:
-        """The answer of a bot's method of this name; `NoThought` if there is none."""
+    async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
+        """The answer of a bot's method of this name; `NoAnswer` if there is none."""
+        if not self.ready.is_set():
+            raise NoAnswer("no process is ready")
         answer: asyncio.Future[Any] = self._loop.create_future()
-        self._questions.put(Question(kind, bot, observation, answer))
+        self.questions.put(Asked(question, bot, observation, answer))
         return await answer
 
     @property
+    def waiting(self) -> int:
+        return self.questions.qsize()
+
+    @property
     def replaced(self) -> int:
-        """How many processes died or were given up."""
         return sum(worker.replaced for worker in self._workers)
 
     def close(self) -> None:
+        self.closing.set()
         for worker in self._workers:
-            worker.closing = True
-            self._questions.put(None)
-        for worker in self._workers:
+            self.questions.put(None)
             worker.kill()
+
+    def report(self, what: Callable[..., None], *values: Any) -> None:
+        """Let a worker's thread tell the event loop something; there all else happens."""
+        if not self.closing.is_set():
+            self._loop.call_soon_threadsafe(what, *values)
+
+    def came(self, worker: Worker) -> None:
+        """A worker takes questions from now on."""
+        self._ready_workers.add(worker)
+        self.ready.set()
+
+    def went(self, worker: Worker) -> None:
+        """A worker takes no more questions; if it was the last one, nobody waits for its successor."""
+        self._ready_workers.discard(worker)
+        if self._ready_workers or self.closing.is_set():
+            return
+        self.ready.clear()
+        for asked in _drained(self.questions):
+            _settle(asked.answer, NoAnswer("no process is ready"))
+
+
+def _drained(questions: SimpleQueue[Asked | None]) -> list[Asked]:
+    found = []
+    try:
+        while asked := questions.get_nowait():
+            found.append(asked)
+    except Empty:
+        pass
+    return found
 
 
 class Worker:
-    """One process and its thread."""
+    """One process after the other, and the thread that hands them questions."""
 
-    def __init__(
-        self, questions: SimpleQueue[Question | None], loop: asyncio.AbstractEventLoop, deadline: float
-    ) -> None:
-        self._questions, self._loop, self._deadline = questions, loop, deadline
+    def __init__(self, pool: BotPool) -> None:
+        self._pool = pool
         self._process: Any = None
-        self._pipe: Connection | None = None
-        self._warm = False
         self.replaced = 0
-        self.closing = False
-        threading.Thread(target=self._run, name="thinker", daemon=True).start()
+        threading.Thread(target=self._run, name="bot", daemon=True).start()
 
     def kill(self) -> None:
-        if self._process is not None:
+        if self._process is not None and self._process.is_alive():
             self._process.kill()
 
     def _run(self) -> None:
-        self._spawn()
-        while (question := self._questions.get()) is not None:
-            if question.answer.cancelled():
-                continue
-            try:
-                outcome: Any = self._answer(question)
-            except (EOFError, OSError, TimeoutError) as error:
-                outcome = NoThought(str(error) or type(error).__name__)
-                if self.closing:
-                    return
-                if self._warm or not self._process.is_alive():
-                    self._replace(outcome)
-            self._loop.call_soon_threadsafe(_settle, question.answer, outcome)
+        while not self._pool.closing.is_set():
+            with self._start() as pipe:
+                try:
+                    self._get_ready(pipe)
+                    self._answer_all(pipe)
+                except (EOFError, OSError, TimeoutError) as error:
+                    self._give_up(str(error) or type(error).__name__)
 
-    def _answer(self, question: Question) -> Any:
-        assert self._pipe is not None
-        if not self._warm:
-            self._warm = self._pipe.poll(0) and self._pipe.recv() == "warm"
-            if not self._warm:
-                raise TimeoutError("still getting ready")
-        self._pipe.send(question[:3])
-        if not self._pipe.poll(self._deadline):
-            raise TimeoutError("too slow")
-        return self._pipe.recv()
-
-    def _replace(self, why: NoThought) -> None:
-        log.warning("a bot's process was replaced", extra={"why": str(why)})
-        self._process.kill()
-        self._process.join()
-        self.replaced += 1
-        self._spawn()
-
-    def _spawn(self) -> None:
+    def _start(self) -> Connection:
         context = get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_think, args=(theirs,), name="elfer-bot", daemon=True)
+        pipe, theirs = context.Pipe()
+        target = (theirs, self._pool.warm_up)
+        self._process = context.Process(target=_think, args=target, name="elfer-bot", daemon=True)
         self._process.start()
         theirs.close()
-        self._warm = False
+        return pipe
+
+    def _get_ready(self, pipe: Connection) -> None:
+        _receive(pipe, self._pool.warm_up_seconds)
+        self._pool.report(self._pool.came, self)
+
+    def _answer_all(self, pipe: Connection) -> None:
+        while (asked := self._pool.questions.get()) is not None:
+            if asked.answer.cancelled():
+                continue
+            try:
+                pipe.send(asked[:3])
+                answer = _receive(pipe, self._pool.answer_seconds)
+            except (EOFError, OSError, TimeoutError) as error:
+                self._pool.report(self._pool.went, self)
+                self._pool.report(_settle, asked.answer, NoAnswer(str(error)))
+                raise
+            self._pool.report(_settle, asked.answer, answer)
+
+    def _give_up(self, why: str) -> None:
+        self._process.kill()
+        self._process.join()
+        if not self._pool.closing.is_set():
+            log.warning("a bot's process was replaced", extra={"why": why})
+            self.replaced += 1
+            self._pool.closing.wait(RESTART_SECONDS)
+
+
+def _receive(pipe: Connection, seconds: float) -> Any:
+    if not pipe.poll(seconds):
+        raise TimeoutError("too slow")
+    return pipe.recv()
 
 
 def _settle(answer: asyncio.Future[Any], outcome: Any) -> None:
     if answer.done():
         return
     if isinstance(outcome, Exception):
-        answer.set_exception(NoThought(str(outcome)))
+        answer.set_exception(NoAnswer(str(outcome)))
     else:
         answer.set_result(outcome)
 
 
-def _think(pipe: Connection) -> None:
+def _think(pipe: Connection, warm_up: Callable[[], object]) -> None:
     """What a process does: get ready, then answer until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warm_up()
     try:
-        pipe.send("warm")
+        pipe.send(READY)
         while True:
-            kind, asked, observation = pipe.recv()
+            question, bot, observation = pipe.recv()
             try:
-                answer: Any = getattr(asked, kind)(observation)
+                answer: Any = getattr(bot, question)(observation)
             except Exception as error:  # whatever a bot does wrong must not cost a table its game
                 answer = RuntimeError(f"{type(error).__name__}: {error}")
             pipe.send(answer)
     except (EOFError, OSError):
         return
-
-
-def warm_up() -> None:
-    """Compile what the first thought would have to wait for, or load it where it was compiled before."""
-    for seats in (2, 3):
-        match, expert = start("classic", seats=seats, seed=1), bot("expert", seed=1)
-        while not match.over and match.steps < 12:
-            seat = match.actors[0]
-            match.play(seat, match.moves(TABLE)[0] if seat == TABLE else expert.choose(match, seat))

@@ -12,35 +12,56 @@ import contextlib
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from elfer.bots import Bot, Observation
 from elfer.core.game import TABLE, Move, Seat
 from elfer.core.refusals import Refused
-from elfer.match import DEAL
-from elfer.server.bot_pool import Kind, NoThought, Thinkers
+from elfer.match import DEAL, AnyMatch
+from elfer.server.bots import Bots, NoAnswer, Question
 from elfer.server.settings import Settings
-from elfer.server.table import SUBSTITUTE, pass_on
+from elfer.server.table import SUBSTITUTE, Table, pass_on
 
-if TYPE_CHECKING:
-    from elfer.server.room import Room
-
-PATIENCE = {"none": 1.0, "relaxed": 0.5, "quick": 0.25}
+GRACE_SHARE = {"none": 1.0, "relaxed": 0.5, "quick": 0.25}
 """What share of the grace time an absent person has, by pace."""
-LISTENING = 3.5
-"""So many times as long a bot waits while a person may act, too."""
-SETTLED = 0.7
-"""So many seconds at least people have after calls were resolved before a bot turns up a card. SNA-6"""
-REMATCH = 15.0
-"""After so many seconds another match begins, once somebody wants it."""
+LISTENING_FACTOR = 3.5
+"""How many times as long a bot waits while a person may act, too."""
+SETTLED_SECONDS = 0.7
+"""What people have at least after calls were resolved before a bot turns up a card. SNA-6"""
+REMATCH_SECONDS = 15.0
+"""When another match begins, once somebody wants it."""
 log = logging.getLogger("elfer.clock")
+
+
+class Timed(Protocol):
+    """A room, as far as its clock knows it."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def table(self) -> Table: ...
+    @property
+    def match(self) -> AnyMatch | None: ...
+    @property
+    def at(self) -> int: ...
+    @property
+    def present(self) -> frozenset[Seat]: ...
+    @property
+    def ready(self) -> set[Seat]: ...
+    @property
+    def bot_seed(self) -> int: ...
+
+    async def play(self, seat: Seat, move: Move, *, at: int | None = None) -> int: ...
+    async def change(self, to: Callable[[Table], Table]) -> None: ...
+    async def begin_again(self) -> None: ...
+    def tell_table(self) -> None: ...
 
 
 class Clock:
     """The clock of one room."""
 
-    def __init__(self, room: Room, settings: Settings, thinkers: Thinkers) -> None:
-        self._room, self._settings, self._thinkers = room, settings, thinkers
+    def __init__(self, room: Timed, settings: Settings, bots: Bots) -> None:
+        self._room, self._settings, self._bots = room, settings, bots
         self._loop = asyncio.get_running_loop()
         now = self._loop.time()
         self._opened = now
@@ -57,7 +78,7 @@ class Clock:
         """When absent people went, by their keys."""
         self._calls: dict[Seat, tuple[float, Move]] = {}
         """What bots are about to call, and when: another's call does not change it."""
-        self._thoughts: dict[tuple[Seat, str, Kind], asyncio.Task[Any]] = {}
+        self._thoughts: dict[tuple[Seat, str, Question], asyncio.Task[Any]] = {}
         self._timers: list[asyncio.TimerHandle] = []
         self._tasks: set[asyncio.Task[Any]] = set()
         self._number = 0
@@ -83,7 +104,7 @@ class Clock:
         if not call:
             self._calls.clear()
         if seat == TABLE and self._table_next not in ((), (DEAL,)):
-            self._quiet = self._moved + SETTLED
+            self._quiet = self._moved + SETTLED_SECONDS
         table_next = match.moves(TABLE)
         if seat == TABLE or table_next != self._table_next:
             self._table_waits = self._moved
@@ -131,7 +152,7 @@ class Clock:
         """Until when an absent person is waited for."""
         table = self._room.table
         since = self._gone.get(table.chairs[seat].key, self._opened)
-        return since + PATIENCE[table.setup.pace] * self._settings.grace
+        return since + GRACE_SHARE[table.setup.pace] * self._settings.grace
 
     # The plan
 
@@ -153,7 +174,7 @@ class Clock:
         room = self._room
         if room.ready:
             at_once = room.ready >= room.present
-            self._at(0 if at_once else self._wanted + REMATCH, self._begin_again)
+            self._at(0 if at_once else self._wanted + REMATCH_SECONDS, self._begin_again)
 
     def _plan_moves(self) -> None:
         room, match = self._room, self._room.match
@@ -184,7 +205,7 @@ class Clock:
         """How long a bot takes for its move: longer while a person may act too, to call, doubt or turn up."""
         match, room = self._room.match, self._room
         assert match
-        return self._settings.bot_pause * (LISTENING if set(match.actors) & room.present else 1)
+        return self._settings.pause * (LISTENING_FACTOR if set(match.actors) & room.present else 1)
 
     # What it does when the time has come
 
@@ -199,7 +220,7 @@ class Clock:
 
     async def _move_table(self, at: int) -> None:
         match = self._room.match
-        if match and (moves := match.moves(TABLE)):  # else a move that is being saved came first
+        if match and (moves := match.moves(TABLE)):  # else a move came first
             await self._play(TABLE, moves[0], at)
 
     async def _begin_again(self) -> None:
@@ -234,20 +255,20 @@ class Clock:
             self._calls.pop(seat, None)
             await self._play(seat, move, at)
 
-    def _thought(self, seat: Seat, level: str, kind: Kind) -> asyncio.Task[Any]:
+    def _thought(self, seat: Seat, level: str, question: Question) -> asyncio.Task[Any]:
         """What a bot thinks; asked once for each position."""
-        asked = (seat, level, kind)
+        asked = (seat, level, question)
         if asked not in self._thoughts:
-            match, bot = self._room.match, Bot(level, self._room.bot_seed())
+            match, bot = self._room.match, Bot(level, self._room.bot_seed)
             assert match
-            simple = Bot("greedy", bot.seed).choose(match, seat) if kind == "decide" else None
-            self._thoughts[asked] = self._spawn(self._ask(kind, bot, bot.observe(match, seat), simple))
+            simple = Bot("greedy", bot.seed).choose(match, seat) if question == "decide" else None
+            self._thoughts[asked] = self._spawn(self._ask(question, bot, bot.observe(match, seat), simple))
         return self._thoughts[asked]
 
-    async def _ask(self, kind: Kind, bot: Bot, observation: Observation, otherwise: Move | None) -> Any:
+    async def _ask(self, question: Question, bot: Bot, seen: Observation, otherwise: Move | None) -> Any:
         try:
-            return await self._thinkers.ask(kind, bot, observation)
-        except NoThought:
+            return await self._bots.ask(question, bot, seen)
+        except NoAnswer:
             return otherwise
 
     async def _play(self, seat: Seat, move: Move, at: int | None = None) -> None:

@@ -1,50 +1,50 @@
 """A table in play: the one door to its match, for people, bots and clocks alike.
 
-One lock per table; a move is durable before anybody hears of it. Whatever cannot be saved never happened: the
-room is given up with all who wait there, and built anew from what was saved.
+One lock per table. A step is computed from the frozen state, made durable, and only then becomes the room's
+state: nobody ever sees what could still be lost. Where something could not be saved, the room is given up
+with all who wait there, and built anew from what was.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-import time
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, NamedTuple, Protocol
 
-import msgspec
-from msgspec import Raw
+from msgspec.structs import replace
 
 from elfer.core.chance import Chance
-from elfer.core.encoding import to_bytes, to_json
 from elfer.core.game import TABLE, Event, Move, Seat
 from elfer.core.refusals import Refused
-from elfer.match import Match
+from elfer.match import DEAL, AnyMatch, Foreseen
 from elfer.server import table as tables
 from elfer.server import wire
-from elfer.server.bot_pool import Thinkers
+from elfer.server.bots import Bots
 from elfer.server.clock import Clock
 from elfer.server.settings import Settings
-from elfer.server.stores.sqlite import Statement, Store
+from elfer.server.store import Commands, Conflict, Opening, Played, Store, Unavailable
 from elfer.server.table import Table
 
-if TYPE_CHECKING:
-    from elfer.server.web.socket import Socket
 
-SAVE = "UPDATE tables SET document = ?, phase = ?, touched = ? WHERE id = ?"
-APPEND = "INSERT INTO moves (table_id, seq, seat, move, command, played) VALUES (?, ?, ?, ?, ?, ?)"
-OPEN = "INSERT INTO matches (table_id, number, first, opening, names) VALUES (?, ?, ?, ?, ?)"
+class Page(Protocol):
+    """Somebody's page, as far as a room knows it."""
+
+    key: str
+    """The hash of the key that was shown for this room."""
+
+    def send(self, frame: str) -> None:
+        """Let it have a frame, without waiting."""
+
+    def put_out(self, code: wire.WhyOut) -> None:
+        """Say that it is no longer here."""
 
 
-Update = dict[str, Any]
-
-
-class Means(NamedTuple):
+class Resources(NamedTuple):
     """What all rooms of a server share."""
 
     store: Store
     settings: Settings
-    thinkers: Thinkers
+    bots: Bots
     lost: Callable[[Room], None]
     """Called with a room that must be built anew."""
 
@@ -64,22 +64,22 @@ class Lock(asyncio.Lock):
 class Room:
     """One table in memory, and everybody who is at it."""
 
-    def __init__(self, id: str, table: Table, means: Means) -> None:
+    def __init__(self, id: str, table: Table, resources: Resources) -> None:
         self.id = id
         self.table = table
-        self.match: Match | None = None
+        self.match: AnyMatch | None = None
         self.first = 0
         """How many moves the table had seen before this match."""
-        self.sockets: dict[Socket, Seat | None] = {}
+        self.pages: dict[Page, Seat | None] = {}
         self.ready: set[Seat] = set()
         self.lock = Lock()
-        self._store, self._lost = means.store, means.lost
-        self._commands: dict[tuple[Seat, str], int] = {}
-        """The moves of people by their commands' ids, so that none is played twice."""
+        self._store, self._lost = resources.store, resources.lost
+        self._commands: Commands = {}
+        """So that none is played twice."""
         self._moves: tuple[tuple[Move, ...], ...] = ()
         self._changed: list[int] = []
         """For each seat, since when it has had its present legal moves."""
-        self.clock = Clock(self, means.settings, means.thinkers)
+        self.clock = Clock(self, resources.settings, resources.bots)
 
     # What is there
 
@@ -91,52 +91,68 @@ class Room:
     @property
     def present(self) -> frozenset[Seat]:
         """The seats whose people are connected."""
-        return frozenset(seat for seat in self.sockets.values() if seat is not None)
+        return frozenset(seat for seat in self.pages.values() if seat is not None)
 
-    def restore(self, match: Match, first: int, commands: dict[tuple[Seat, str], int]) -> None:
+    @property
+    def bot_seed(self) -> int:
+        """The seed of this match's bots; a restart does not change it, and it betrays no card."""
+        assert self.match
+        return Chance(self.match.seed or 0, 1 << 40).below(1 << 64)
+
+    def restore(self, match: AnyMatch, first: int, commands: Commands) -> None:
         """Take over a match as it was saved."""
         self.match, self.first, self._commands = match, first, commands
         self._note_moves()
 
     # Who comes and goes
 
-    def enter(self, socket: Socket, key: str, seen: int | None) -> None:
+    def enter(self, page: Page, key: str, seen: int | None) -> None:
         """Let somebody in: to the own seat, or to look on."""
+        if self.lock.given_up:
+            raise Refused("not_saved")
         seat = self.table.seat_of(key)
         if self.table.phase == "playing" and not self.may_look(seat):
             raise Refused("no_watching")
-        socket.key = key
-        self.sockets[socket] = seat
+        page.key = key
+        self.pages[page] = seat
         if seat is not None:
             self.clock.came(key)
         self.tell_table()
         if self.match and self.may_look(seat):
-            socket.tell(self._update(seat, self._missed(seat, seen), self._for_all()))
+            page.send(wire.format_news(self._update(seat, self._missed(seen), self._for_all())))
 
     def may_look(self, seat: Seat | None) -> bool:
         """Whether the cards of this table are any business of a seat, or of one who has none."""
         return seat is not None or self.table.setup.watch
 
-    def exit(self, socket: Socket) -> None:
+    def exit(self, page: Page) -> None:
         """Let somebody go; the seat stays."""
-        seat = self.sockets.pop(socket, None)
+        seat = self.pages.pop(page, None)
         if seat is not None and seat not in self.present:
             self.ready.discard(seat)
-            self.clock.went(socket.key)
+            self.clock.went(page.key)
         self.tell_table()
 
     def put_out(self, key: str) -> None:
         """Say to whoever has this (hashed) key, and no longer a seat, that it was taken."""
-        for socket in [socket for socket in self.sockets if socket.key == key]:
-            del self.sockets[socket]
-            socket.put_out("removed")
+        for page in [page for page in self.pages if page.key == key]:
+            del self.pages[page]
+            page.put_out("removed")
         self.tell_table()
 
-    def _missed(self, seat: Seat | None, seen: int | None) -> list[Raw]:
+    def give_up(self) -> None:
+        """Let nothing more happen here; whoever is here is to enter the table anew."""
+        self.lock.given_up = True
+        self.clock.stop()
+        for page in self.pages:
+            page.put_out("reload")
+        self.pages.clear()
+
+    def _missed(self, seen: int | None) -> list[Event]:
         """What happened since somebody was here last."""
         assert self.match
-        steps = [] if seen is None else self.match.history[max(0, seen - self.first) :]
-        return [event for step in steps for event in _seen(step.events, seat)]
+        steps = () if seen is None else self.match.history[max(0, seen - self.first) :]
+        return [event for step in steps for event in step.events]
 
     # What is done
 
@@ -150,33 +166,34 @@ class Room:
             since = self.at if seat == TABLE else self._changed[seat]
             if at is not None and not since <= at <= self.at:
                 raise Refused("stale", at=at, now=self.at)
-            call = seat not in self.match.awaited
-            events = self.match.play(seat, move)
-            await self._save_move(seat, move, command)
-            self._note_moves()
-            self.clock.moved(seat, call=call)
-            self._tell_all(events)
-            return self.at
+            foreseen = self.match.foresee(seat, move)
+            played = Played(self.at + 1, seat, move, command)
+            table = self._table_after(played, over=foreseen.over)
+            await self._durably(self._store.append(self.id, played, None if table is self.table else table))
+            self._take(foreseen, played, table)
+            return played.number
 
-    async def _save_move(self, seat: Seat, move: Move, command: str | None) -> None:
-        assert self.match
-        statements: list[Statement] = [
-            (APPEND, (self.id, self.at, seat, move, command, round(time.time() * 1000)))
-        ]
-        table = self.table
-        if seat != TABLE and command is not None and table.chairs[seat].stand_in:
+    def _table_after(self, played: Played, *, over: bool) -> Table:
+        """The table after a move; the very same one if the move changes nothing there."""
+        table, seat = self.table, played.seat
+        if seat != TABLE and played.command is not None and table.chairs[seat].stand_in:
             table = tables.stand_in(table, seat, False)
-        if self.match.over:
-            table = msgspec.structs.replace(table, phase="over")
-        if table is not self.table:
-            statements.append(saving(self.id, table))
-        await self._write(statements)
-        if command is not None:
-            self._commands[seat, command] = self.at
-        if table is not self.table or move == "deal":
+        return replace(table, phase="over") if over else table
+
+    def _take(self, foreseen: Foreseen, played: Played, table: Table) -> None:
+        """Let happen what is durable, and tell everybody."""
+        assert self.match
+        call = played.seat not in self.match.awaited
+        self.match.take(foreseen)
+        if played.command is not None:
+            self._commands[played.seat, played.command] = played.number
+        if table is not self.table or played.move == DEAL:
             self.table = table
             self.ready.clear()
             self.tell_table()
+        self._note_moves()
+        self.clock.moved(played.seat, call=call)
+        self._tell_match(foreseen.events)
 
     async def change(self, to: Callable[[Table], Table]) -> None:
         """Change the table; told once it is durable."""
@@ -184,14 +201,14 @@ class Room:
             table = to(self.table)
             if table == self.table:
                 return
-            await self._write([saving(self.id, table)])
+            await self._durably(self._store.save_table(self.id, table))
             self.table = table
             self._reseat()
             self.ready &= set(table.people)
             self.clock.plan()
             self.tell_table()
             if self.match and table.phase == "playing":
-                self._tell_all(())
+                self._tell_match(())
 
     async def begin_again(self) -> None:
         """Deal another match to the same group; bots take the places of those who left."""
@@ -201,49 +218,42 @@ class Room:
         """Deal a new match."""
         async with self.lock:
             table, match = tables.begin(prepared(self.table))
-            names = to_json([chair.name for chair in table.chairs])
-            opening: Statement = (OPEN, (self.id, table.match, self.at, match.record(), names))
-            await self._write([saving(self.id, table), opening])
+            names = tuple(chair.name for chair in table.chairs)
+            opening = Opening(table.match, self.at, match.record(), names)
+            await self._durably(self._store.open_match(self.id, table, opening))
             self.restore(match, self.at, self._commands)
             self.table = table
             self._reseat()
             self.ready.clear()
             self.tell_table()
             self.clock.moved(TABLE)
-            self._tell_all(())
+            self._tell_match(())
+
+    async def _durably(self, saving: Awaitable[None]) -> None:
+        """Wait until something is saved; if nobody can know that it is, the room is given up."""
+        try:
+            await asyncio.shield(saving)
+        except (Conflict, Unavailable):
+            self._lost(self)
+            raise Refused("not_saved") from None
+        except asyncio.CancelledError:
+            self._lost(self)
+            raise
 
     def _reseat(self) -> None:
         """Find everybody's seat anew; who has none may look on only where others may."""
         private = self.table.phase == "playing" and not self.table.setup.watch
-        for socket, before in list(self.sockets.items()):
-            seat = self.sockets[socket] = self.table.seat_of(socket.key)
+        for page, before in list(self.pages.items()):
+            seat = self.pages[page] = self.table.seat_of(page.key)
             if seat is None and private:
-                del self.sockets[socket]
-                socket.put_out("private" if before is None else "removed")
+                del self.pages[page]
+                page.put_out("private" if before is None else "removed")
 
     def be_ready(self, seat: Seat) -> None:
         """Somebody is ready for the next round or match."""
         self.ready.add(seat)
         self.clock.wanted()
         self.tell_table()
-
-    def show(self, seat: Seat, emote: wire.Emote) -> None:
-        self._send_all(lambda _: wire.Emoted(seat=seat, emote=emote))
-
-    def bot_seed(self) -> int:
-        """The seed of this match's bots; a restart does not change it, and it betrays no card."""
-        assert self.match
-        return Chance(self.match.seed or 0, 1 << 40).below(1 << 64)
-
-    async def _write(self, statements: Iterable[Statement]) -> None:
-        try:
-            await asyncio.shield(self._store.write(*statements))
-        except sqlite3.Error:
-            self._lost(self)
-            raise Refused("not_saved") from None
-        except asyncio.CancelledError:
-            self._lost(self)
-            raise
 
     def _note_moves(self) -> None:
         """Remember since when each seat has had its legal moves."""
@@ -259,16 +269,18 @@ class Room:
 
     # What is told
 
+    def show(self, seat: Seat, emote: wire.Emote) -> None:
+        self._tell(lambda _: wire.Emoted(seat=seat, emote=emote))
+
     def tell_table(self) -> None:
         """Tell everybody who sits where, and how things stand."""
-        shown = self._chairs()
-        watching = sum(seat is None for seat in self.sockets.values())
-        table = self.table
-        self._send_all(
-            lambda seat: wire.Table(
+        table, chairs = self.table, self._chairs()
+        watching = sum(seat is None for seat in self.pages.values())
+        self._tell(
+            lambda seat: wire.TableInfo(
                 id=self.id,
                 setup=table.setup,
-                chairs=shown,
+                chairs=chairs,
                 host=table.host,
                 you=seat,
                 phase=table.phase,
@@ -290,24 +302,26 @@ class Room:
             for seat, chair in enumerate(self.table.chairs)
         )
 
-    def _tell_all(self, events: tuple[Event, ...]) -> None:
+    def _tell_match(self, events: Iterable[Event]) -> None:
         for_all = self._for_all()
-        self._send_all(lambda seat: self._update(seat, _seen(events, seat), for_all))
+        self._tell(lambda seat: self._update(seat, events, for_all))
 
-    def _send_all(self, news: Callable[[Seat | None], wire.News]) -> None:
+    def _tell(self, news: Callable[[Seat | None], wire.News]) -> None:
         """Send everybody what their seat may know; those of one seat get the same bytes."""
         frames: dict[Seat | None, str] = {}
-        for socket, seat in self.sockets.items():
+        for page, seat in self.pages.items():
             if seat not in frames:
-                frames[seat] = wire.write(news(seat))
-            socket.send(frames[seat])
+                frames[seat] = wire.format_news(news(seat))
+            page.send(frames[seat])
 
-    def _update(self, seat: Seat | None, events: list[Raw], for_all: Update) -> wire.Update:
+    def _update(self, seat: Seat | None, events: Iterable[Event], for_all: dict[str, Any]) -> wire.Update:
         """What a seat hears: its view and events, and what all may know."""
         assert self.match
-        return wire.Update(view=raw(self.match.view(seat)), events=tuple(events), **for_all)
+        return wire.Update(
+            view=wire.raw(self.match.view(seat)), events=wire.raw_events(events, seat), **for_all
+        )
 
-    def _for_all(self) -> Update:
+    def _for_all(self) -> dict[str, Any]:
         """The part of an update that is the same for all."""
         match = self.match
         assert match
@@ -319,17 +333,3 @@ class Room:
             "wait": self.clock.left(),
             "result": match.result,
         }
-
-
-def saving(id: str, table: Table) -> Statement:
-    """What keeps a table as it is now."""
-    return SAVE, (to_json(table), table.phase, round(time.time()), id)
-
-
-def raw(value: Any) -> Raw:
-    """A value of the library as a part of a message, in its one JSON form."""
-    return Raw(to_bytes(value))
-
-
-def _seen(events: tuple[Event, ...], seat: Seat | None) -> list[Raw]:
-    return [raw(event.seen_by(seat)) for event in events]

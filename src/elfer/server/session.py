@@ -1,59 +1,91 @@
-"""What each command does: who may, at which table, and what comes of it."""
+"""One page's conversation with the server: what each command does, who may, and at which table."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable
-from typing import Any
 
-from elfer.bots import Bot
+import msgspec
+
+from elfer.bots import Bot, Observation
 from elfer.core.game import Seat
 from elfer.core.refusals import Refused
-from elfer.match import Match
 from elfer.server import table as tables
 from elfer.server import wire
-from elfer.server.bot_pool import NoThought
-from elfer.server.lobby import CODE_SECONDS, House
+from elfer.server.bots import NoAnswer
+from elfer.server.limits import Bucket
+from elfer.server.lobby import CODE_SECONDS, Lobby
 from elfer.server.names import clean
-from elfer.server.room import Room, raw
+from elfer.server.replays import steps
+from elfer.server.room import Room
+from elfer.server.store import Conflict, Unavailable
 from elfer.server.table import Table
-from elfer.server.web.guard import Bucket
-from elfer.server.web.socket import Socket
 
-LONG_IDLE = 120.0
-"""After so many seconds anybody may hand an idle seat to a bot."""
+IDLE_SECONDS = 120.0
+"""How long nobody has moved before anybody may hand an idle seat to a bot."""
 EMOTE_SECONDS = 2.0
-log = logging.getLogger("elfer.door")
 
 
-class Door:
-    """Carries out the commands of one socket."""
+class Session:
+    """A page that is connected: it hears of one table or of the lobby, and sends commands."""
 
-    def __init__(self, house: House, socket: Socket) -> None:
-        self._house, self._socket = house, socket
+    def __init__(self, lobby: Lobby, address: str, send: Callable[[str], None]) -> None:
+        self.send = send
+        """Lets the page have a frame, without waiting."""
+        self.key = ""
+        """The hash of the key that was shown for the room."""
+        self._lobby, self._address = lobby, address
+        self._room: Room | None = None
         self._emoted = 0.0
         self._looks = Bucket(2, 20)
         """How often one may look back at a match, which is work."""
         self._thinking: asyncio.Task[None] | None = None
+        lobby.sessions[address] += 1
 
-    async def handle(self, command: wire.AnyCommand) -> None:
-        """Carry out a command, and answer it."""
+    def close(self) -> None:
+        """The connection has ended."""
+        self._lobby.watchers.discard(self)
+        if self._thinking:
+            self._thinking.cancel()
+        self._exit()
+        self._lobby.sessions[self._address] -= 1
+        if not self._lobby.sessions[self._address]:
+            del self._lobby.sessions[self._address]
+
+    # What is said
+
+    def tell(self, news: wire.News) -> None:
+        self.send(wire.format_news(news))
+
+    def refuse(self, id: str | None, refused: Refused) -> None:
+        self.tell(wire.Refused(id=id, code=refused.code, params=_plain_dict(refused.params)))
+
+    def refuse_frame(self, frame: str, refused: Refused) -> None:
+        """Refuse a frame unread; its sender is told which one it was, if it says so."""
+        self.refuse(_id_of(frame), refused)
+
+    def put_out(self, code: wire.WhyOut) -> None:
+        """Say that this page is no longer at its table."""
+        self._room = None
+        self.tell(wire.Out(code=code))
+
+    async def receive(self, frame: str) -> None:
+        """Carry out the command of a frame, and answer it; what is none is refused."""
+        try:
+            command = wire.parse_command(frame)
+        except msgspec.DecodeError as error:
+            self.refuse_frame(frame, Refused("bad_frame", why=str(error)))
+            return
         try:
             if isinstance(command, wire.Hint):
                 self._hint(command)
             else:
-                self._socket.tell(await self._answer(command))
+                self.tell(await self._answer(command))
         except Refused as refused:
-            self._socket.refuse(command.id, refused)
-
-    def close(self) -> None:
-        """The connection has ended."""
-        self._house.lobby.discard(self._socket)
-        if self._thinking:
-            self._thinking.cancel()
-        self._exit()
+            self.refuse(command.id, refused)
+        except (Conflict, Unavailable):
+            self.refuse(command.id, Refused("not_saved"))
 
     async def _answer(self, command: wire.AnyCommand) -> wire.News:
         match command:
@@ -65,8 +97,8 @@ class Door:
                 pass
             case wire.Lobby():
                 self._exit()
-                self._house.lobby.add(self._socket)
-                self._socket.tell(self._house.open_tables())
+                self._lobby.watchers.add(self)
+                self.tell(self._lobby.open_tables())
             case wire.Create():
                 return await self._create(command)
             case wire.Enter():
@@ -75,7 +107,7 @@ class Door:
                 return await self._redeem(command)
             case wire.NewCode():
                 room, _ = self._seated()
-                code = self._house.new_code(room, self._socket.key)
+                code = self._lobby.new_code(room, self.key)
                 return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
             case wire.Record() | wire.Replay():
                 return await self._look_back(command)
@@ -98,8 +130,9 @@ class Door:
             case wire.Swap(seat=seat, other=other):
                 await self._change(self._as_host(lambda table: tables.swap(table, seat, other)))
             case wire.Start():
-                await self._room().begin(self._as_host(lambda table: table))
-                self._house.changed(self._room())
+                room = self._entered()
+                await room.begin(self._as_host(lambda table: table))
+                self._lobby.changed(room)
             case wire.Ready():
                 self._ready()
             case wire.Substitute():
@@ -111,21 +144,21 @@ class Door:
 
     # Where one is
 
-    def _room(self) -> Room:
-        if self._socket.room is None:
+    def _entered(self) -> Room:
+        if self._room is None:
             raise Refused("no_table_entered")
-        return self._socket.room
+        return self._room
 
     def _seated(self) -> tuple[Room, Seat]:
-        room = self._room()
-        seat = room.sockets.get(self._socket)
+        room = self._entered()
+        seat = room.pages.get(self)
         if seat is None:
             raise Refused("not_seated")
         return room, seat
 
     def _as_host(self, change: Callable[[Table], Table]) -> Callable[[Table], Table]:
         """A change that only the host may make; looked at when it is carried out."""
-        key = self._socket.key
+        key = self.key
 
         def checked(table: Table) -> Table:
             if table.host is None or table.seat_of(key) != table.host:
@@ -135,26 +168,26 @@ class Door:
         return checked
 
     async def _change(self, change: Callable[[Table], Table]) -> None:
-        room = self._room()
+        room = self._entered()
         await room.change(change)
-        self._house.changed(room)
+        self._lobby.changed(room)
 
     def _exit(self) -> None:
-        room, self._socket.room = self._socket.room, None
+        room, self._room = self._room, None
         if room:
-            room.exit(self._socket)
-            self._house.left(room)
+            room.exit(self)
+            self._lobby.left(room)
 
     # Commands
 
     async def _create(self, command: wire.Create) -> wire.News:
-        if not self._house.creating.take(self._socket.address):
+        if not self._lobby.creating.take(self._address):
             raise Refused("too_many_tables")
         key = tables.hashed(command.key)
         table = tables.create(command.setup, clean(command.name), key, command.bots)
         if command.start:
             tables.begin(table)  # refuses what cannot begin, before anything is made
-        room = await self._house.create(table)
+        room = await self._lobby.create(table)
         done = await self._enter(command.id, room.id, key, None)
         if command.start:
             await room.begin()
@@ -162,22 +195,21 @@ class Door:
 
     async def _enter(self, id: str, table: str, key: str, seen: int | None) -> wire.News:
         self._exit()
-        self._house.lobby.discard(self._socket)
-        room = await self._house.room(table)
-        async with room.lock:
-            room.enter(self._socket, key, seen)
-            self._socket.room = room
-        self._house.changed(room)
+        self._lobby.watchers.discard(self)
+        room = await self._lobby.room(table)
+        room.enter(self, key, seen)
+        self._room = room
+        self._lobby.changed(room)
         return wire.Done(id=id, table=table, at=room.at)
 
     async def _sit(self, command: wire.Sit) -> None:
-        name, key = clean(command.name), self._socket.key
-        room = self._room()
+        name, key = clean(command.name), self.key
+        room = self._entered()
         await self._change(lambda table: tables.sit(table, command.seat, name, key))
         room.clock.came(key)
 
     async def _remove(self, seat: Seat) -> None:
-        room, key = self._room(), ""
+        room, key = self._entered(), ""
 
         def removed(table: Table) -> Table:
             nonlocal key
@@ -190,10 +222,10 @@ class Door:
         room.put_out(key)
 
     async def _redeem(self, command: wire.Redeem) -> wire.News:
-        code, key = self._house.code(command.code, self._socket.address), tables.hashed(command.key)
-        room = await self._house.room(code.table)
+        code, key = self._lobby.code(command.code, self._address), tables.hashed(command.key)
+        room = await self._lobby.room(code.table)
         await room.change(lambda table: tables.move_key(table, code.key, key))
-        self._house.changed(room)
+        self._lobby.changed(room)
         return await self._enter(command.id, code.table, key, None)
 
     def _ready(self) -> None:
@@ -204,7 +236,7 @@ class Door:
 
     async def _substitute(self, seat: Seat) -> None:
         room, own = self._seated()
-        if own != room.table.host and room.clock.idle() < LONG_IDLE:
+        if own != room.table.host and room.clock.idle() < IDLE_SECONDS:
             raise Refused("not_host")
         if room.table.phase != "playing":
             raise Refused("no_match")
@@ -227,51 +259,52 @@ class Door:
             raise Refused("no_hint_now")
         if self._thinking and not self._thinking.done():
             raise Refused("too_fast")
-        bot = Bot("expert", room.bot_seed())
-        asked = self._house.thinkers.ask("weigh", bot, bot.observe(room.match, seat))
-        self._thinking = asyncio.get_running_loop().create_task(self._hinted(command.id, asked))
+        bot = Bot("expert", room.bot_seed)
+        thinking = self._hinted(command.id, bot, bot.observe(room.match, seat))
+        self._thinking = asyncio.get_running_loop().create_task(thinking)
 
-    async def _hinted(self, id: str, asked: Any) -> None:
+    async def _hinted(self, id: str, bot: Bot, seen: Observation) -> None:
         try:
-            self._socket.tell(wire.Hints(id=id, moves=await asked))
-        except NoThought:
-            self._socket.refuse(id, Refused("no_thought"))
+            self.tell(wire.Hints(id=id, moves=await self._lobby.bots.ask("weigh", bot, seen)))
+        except NoAnswer:
+            self.refuse(id, Refused("no_thought"))
 
     async def _look_back(self, command: wire.Record | wire.Replay) -> wire.News:
-        room = self._room()
-        if not room.may_look(room.sockets.get(self._socket)):
+        room = self._entered()
+        if not room.may_look(room.pages.get(self)):
             raise Refused("no_watching")
         if not self._looks.take():
             raise Refused("too_fast")
-        match, names = await self._house.finished(room, command.match)
+        match, names = await self._lobby.finished(room, command.match)
         if isinstance(command, wire.Record):
             return wire.RecordText(id=command.id, text=match.record())
         if command.seat is not None and command.seat >= match.seats:
             raise Refused("seat_range", key="seat", seat=command.seat, high=match.seats - 1)
-        return await asyncio.to_thread(_steps, command, match, names)
+        return await steps(command, match, names)
 
 
-def _steps(command: wire.Replay, match: Match, names: list[str]) -> wire.Steps:
-    """Some steps of a match, each with what was seen after it."""
-    history, frames = match.history, []
-    then = match.at(command.first)
-    for at in range(command.first, min(len(history) + 1, command.first + wire.MOST_FRAMES)):
-        step = history[at - 1] if at else None
-        if step and at > command.first:
-            then.play(step.seat, step.move)
-        view = then.open_view() if command.seat is None else then.view(command.seat)
-        events = step.events if step else ()
-        seen = events if command.seat is None else tuple(event.seen_by(command.seat) for event in events)
-        frames.append(
-            wire.Frame(
-                at,
-                then.round,
-                step.seat if step else None,
-                step.move if step else None,
-                tuple(map(raw, seen)),
-                raw(view),
-            )
-        )
-    return wire.Steps(
-        id=command.id, game=match.game.id, names=tuple(names), steps=len(history), frames=tuple(frames)
-    )
+class _HasId(msgspec.Struct):
+    id: wire.Id
+
+
+def _id_of(frame: str) -> str | None:
+    """The id of a command that is wrong otherwise."""
+    try:
+        return msgspec.json.decode(frame, type=_HasId).id
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def _plain_dict(params: dict[str, object]) -> dict[str, object]:
+    """Parameters as JSON can hold them."""
+    return {name: _plain(value) for name, value in params.items()}
+
+
+def _plain(value: object) -> object:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, Refused):
+        return {"code": value.code, "params": _plain_dict(value.params)}
+    if isinstance(value, list | tuple | range):
+        return [_plain(item) for item in value]
+    return str(value)

@@ -12,7 +12,7 @@ from elfer.core.game import Seat, replaced_at
 from elfer.core.options import configure
 from elfer.core.refusals import BadInput, Refused
 from elfer.games import game_type
-from elfer.match import Match, start
+from elfer.match import AnyMatch, start
 from elfer.server.wire import Level, Phase, Setup
 
 BOT_NAMES = ("Elfi", "Pico", "Tilda", "Bruno", "Mira", "Otto", "Lotta", "Kuno", "Wilma", "Emil")
@@ -143,7 +143,7 @@ def filled(table: Table) -> Table:
     return replace(table, chairs=tuple(chairs))
 
 
-def begin(table: Table) -> tuple[Table, Match]:
+def begin(table: Table) -> tuple[Table, AnyMatch]:
     """The table with its next match, which is dealt."""
     _between_matches(table)
     if free := [seat for seat, chair in enumerate(table.chairs) if chair == FREE]:

@@ -8,15 +8,15 @@ from time import perf_counter
 import msgspec
 
 from elfer.core.chance import Chance, seed_for
+from elfer.core.game import part_of_game
 from elfer.core.refusals import BadInput
 from elfer.games import registry
-from elfer.games.rows.rules import RowGame
 from elfer.match import start
 
 YARDSTICK = "classic"
 """The game beside which the others are set."""
 BATCH = 5000
-"""So many games of the engine in one go."""
+"""Games of the engine in one call."""
 
 
 class Speed(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Speed(msgspec.Struct, frozen=True):
 
 
 def bench(seconds: float) -> Iterator[Speed]:
-    """The speed of every game, each measured for so many seconds."""
+    """The speed of every game, each measured for this time."""
     if not 0 < seconds <= 60:
         raise BadInput("seconds", seconds=seconds)
     return (_speed(id, seconds) for id in registry())
@@ -46,8 +46,7 @@ def _speed(id: str, seconds: float) -> Speed:
     while (passed := perf_counter() - began) < seconds or not games:
         moves += _random_match(id, seats, games)
         games += 1
-    engine = _engine_speed(id, seats, seconds) if issubclass(registry()[id], RowGame) else None
-    return Speed(id, seats, moves / passed, games / passed, engine)
+    return Speed(id, seats, moves / passed, games / passed, _engine_speed(id, seats, seconds))
 
 
 def _random_match(id: str, seats: int, seed: int) -> int:
@@ -61,16 +60,23 @@ def _random_match(id: str, seats: int, seed: int) -> int:
 
 
 def _engine_speed(id: str, seats: int, seconds: float) -> float | None:
-    """Games a second in the engine; the first ones, in which it is compiled, do not count."""
+    """Games a second in the compiled part of a game's folder; none where it plays no whole games by itself.
+
+    The first call, in which it is compiled, does not count.
+    """
+    kind = registry()[id]
     try:
-        from elfer.games.rows.compiled.many import random_games
-    except ImportError:
+        compiled = part_of_game(kind, "compiled")
+    except ImportError:  # without Numba
         return None
-    random_games(id, seats=seats, count=1, seed=0, threads=1)
+    random_games = getattr(compiled, "random_games", None)
+    if random_games is None:
+        return None
+    random_games(kind(), seats=seats, count=1, seed=0, threads=1)
     games = 0
     began = perf_counter()
     while (passed := perf_counter() - began) < seconds:
-        random_games(id, seats=seats, count=BATCH, seed=games, threads=1)
+        random_games(kind(), seats=seats, count=BATCH, seed=games, threads=1)
         games += BATCH
     return games / passed
 

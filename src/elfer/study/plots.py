@@ -6,24 +6,26 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
-from elfer.files import write
+from elfer.files import write_file
 from elfer.sheets import title
 from elfer.study.report import Line, Report, Sums
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
+    from matplotlib.typing import RcKeyType
 
 INKS = ("#d8412f", "#e0ac00", "#43b07c", "#3f66d6", "#8a6bbf", "#7d8590")
 """One for each bot: the colours of the cards, and two more."""
 INK, DIM, GREY, PALE = "#2b2f36", "#666d78", "#9aa1ab", "#e4e6ea"
 BINS = 45
-"""At most so many bars in a distribution."""
-STYLE: Any = {
+"""The most bars in a distribution."""
+STYLE: dict[RcKeyType, object] = {
     "font.size": 10,
     "axes.titlesize": 11,
     "axes.titleweight": "bold",
@@ -55,7 +57,7 @@ def plot(report: Report, path: Path, words: Words) -> None:
     with rc_context(STYLE):
         metadata = {"Date": None} if kind == "svg" else {"Software": None}  # the same report, the same file
         draw(report, words).savefig(drawn, format=kind, dpi=150, metadata=metadata)
-    write(path, drawn.getvalue())
+    write_file(path, drawn.getvalue())
 
 
 def draw(report: Report, words: Words) -> Figure:
@@ -64,8 +66,7 @@ def draw(report: Report, words: Words) -> Figure:
 
     rows = 3 if report.plan.duplicate else 2
     figure = Figure(figsize=(11, 1.2 + 2.3 * rows), layout="constrained")
-    halves: Any = figure.subfigures(1, 2, wspace=0.04)
-    left, right = halves
+    left, right = figure.subfigures(1, 2, squeeze=False, wspace=0.04)[0]
     axes = left.subplots(rows, 1)
     labels = [_label(line, words) for line in report.bots]
     _wins(axes[0], report.bots, labels, INKS, words)
@@ -131,7 +132,7 @@ def _reach(line: Line) -> float:
     return line.wins.value if line.wins.high is None else line.wins.high
 
 
-def _points(axes: Any, report: Report, labels: Sequence[str], words: Words) -> None:
+def _points(axes: Sequence[Axes], report: Report, labels: Sequence[str], words: Words) -> None:
     """One small distribution for each bot, all on the same scales."""
     sums = [side.points for side in report.tally.bots]
     edges = _edges(sums)
@@ -168,13 +169,13 @@ def _spread(axes: Axes, sums: Sums, edges: Sequence[float], ink: str, words: Wor
     return max(shares)
 
 
-def _percent(axis: Any, words: Words) -> None:
+def _percent(axis: Axis, words: Words) -> None:
     """Ticks in per cent."""
     _ticks(axis, words, lambda share: words.say("simulate.percent", number=_short(100 * share, words)))
 
 
 def _ticks(
-    axis: Any, words: Words, say: Callable[[float], str] | None = None, *, whole: bool = False
+    axis: Axis, words: Words, say: Callable[[float], str] | None = None, *, whole: bool = False
 ) -> None:
     """A few round numbers, written as in this language."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator

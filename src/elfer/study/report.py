@@ -16,8 +16,8 @@ import msgspec
 
 from elfer.core.game import Seat
 
-WHOLE = 60
-"""A victory in sixtieths: one to six winners share it without remainder."""
+SHARES_PER_WIN = 60
+"""A victory is counted in sixtieths: one to six winners share it without remainder."""
 Z = 1.959963984540054
 """The width of a 95 % interval, in standard deviations to either side."""
 
@@ -34,7 +34,7 @@ class Plan(msgspec.Struct, frozen=True):
     seed: int
     duplicate: bool
     rounds: int
-    options: dict[str, Any]
+    options: dict[str, object]
 
     @property
     def turns(self) -> int:
@@ -223,12 +223,12 @@ class Report(msgspec.Struct, frozen=True):
     def _share(self, sums: Sums) -> Mean:
         """A share of the victories: Wilson's interval, or that of the deals where each is played again."""
         if self.plan.turns > 1:
-            mean = self._mean(sums, WHOLE)
+            mean = self._mean(sums, SHARES_PER_WIN)
             if mean.low is None or mean.high is None:
                 return mean
             return Mean(mean.value, max(0.0, mean.low), min(1.0, mean.high))
         games = self.games
-        share = sums.total / (games * WHOLE)
+        share = sums.total / (games * SHARES_PER_WIN)
         centre = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
         half = Z / (1 + Z * Z / games) * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
         return Mean(share, max(0.0, centre - half), min(1.0, centre + half))

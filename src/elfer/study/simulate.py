@@ -7,25 +7,26 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing, contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from multiprocessing.sharedctypes import Synchronized
 from time import monotonic
-from typing import Any
 
 from elfer.bots import Bot, bot
 from elfer.core.chance import Chance, fresh_seed, seed_for
 from elfer.core.game import TABLE, Move, Result, Seat
 from elfer.core.refusals import BadInput, Refused
-from elfer.match import Match, start
-from elfer.study.report import WHOLE, Deal, Outcome, Plan, Report, Tally
+from elfer.match import AnyMatch, start
+from elfer.study.report import SHARES_PER_WIN, Deal, Outcome, Plan, Report, Tally
 
 __all__ = ["Plan", "Report", "Tally", "decide", "play", "simulate"]
 
-PERIOD = 0.2
-"""After so many seconds a tally is handed on: what Ctrl-C can lose."""
-SHORT = 10**9
+TALLY_SECONDS = 0.2
+"""How often a tally is handed on: what Ctrl-C can lose."""
+SEED_LIMIT = 10**9
 """A seed nobody gave is below this: it guards no secret, and someone may want to type it again."""
 
 
-def decide(match: Match, bots: Sequence[Bot], rng: Chance) -> tuple[Seat, Move]:
+def decide(match: AnyMatch, bots: Sequence[Bot], rng: Chance) -> tuple[Seat, Move]:
     """Who moves next, and how: first whoever calls, then the table, then one of those play waits for."""
     awaited = match.awaited
     free = [seat for seat in match.actors if seat not in awaited]
@@ -38,7 +39,7 @@ def decide(match: Match, bots: Sequence[Bot], rng: Chance) -> tuple[Seat, Move]:
     return seat, bots[seat].choose(match, seat)
 
 
-def play(match: Match, bots: Sequence[Bot], rng: Chance) -> Result:
+def play(match: AnyMatch, bots: Sequence[Bot], rng: Chance) -> Result:
     """Play a match to its end, a bot in every seat; chance decides who acts first where several may."""
     while not match.over:
         match.play(*decide(match, bots, rng))
@@ -56,7 +57,7 @@ def simulate(
     duplicate: bool = False,
     rounds: int = 1,
     jobs: int = 1,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Report:
     """Play many games; what they came to. Ctrl-C ends it early with a report of what was played.
@@ -90,10 +91,10 @@ def _plan(
     seed: int | None,
     duplicate: bool,
     rounds: int,
-    options: dict[str, Any],
+    options: dict[str, object],
 ) -> Plan:
     """What is to be played; refuses what cannot be, before anything is."""
-    seed = fresh_seed() % SHORT if seed is None else seed
+    seed = fresh_seed() % SEED_LIMIT if seed is None else seed
     match = start(game, seats=seats, seed=seed, rounds=rounds, **options)
     names = [name.strip() for name in (bots.split(",") if isinstance(bots, str) else bots)]
     if not 1 <= len(names) <= match.seats:
@@ -125,7 +126,7 @@ def _play_game(plan: Plan, number: int, turn: int) -> Outcome:
     entries = [(seat - turn) % plan.seats for seat in range(plan.seats)]
     bots = [bot(plan.bots[entry], seed_for(plan.seed, "bot", number, turn, entry)) for entry in entries]
     result = play(match, bots, Chance(seed_for(plan.seed, "table", number, turn)))
-    share = WHOLE // len(result.winners)
+    share = SHARES_PER_WIN // len(result.winners)
     moves = [step.move for step in match.history if step.seat != TABLE]
     return Outcome(
         turn,
@@ -143,22 +144,22 @@ def _play_game(plan: Plan, number: int, turn: int) -> Outcome:
 def _tallies(plan: Plan, numbers: Iterable[int]) -> Generator[Tally]:
     """The deals of these numbers, added up from time to time."""
     deals: list[Deal] = []
-    due = monotonic() + PERIOD
+    due = monotonic() + TALLY_SECONDS
     for number in numbers:
         deals.append(play_deal(plan, number))
         if monotonic() >= due:
             yield Tally.of(deals, plan.seats)
             deals = []
-            due = monotonic() + PERIOD
+            due = monotonic() + TALLY_SECONDS
     if deals:
         yield Tally.of(deals, plan.seats)
 
 
 def _in_processes(plan: Plan, jobs: int) -> Generator[Tally]:
-    """The tallies of so many processes, each of which takes the next deal when it is done with one."""
+    """The tallies of several processes, each of which takes the next deal when it is done with one."""
     context = get_context("spawn")
     taken = context.Value("q", 0)
-    workers: dict[Connection, Any] = {}
+    workers: dict[Connection, SpawnProcess] = {}
     try:
         with _undisturbed():
             for _ in range(jobs):
@@ -181,7 +182,7 @@ def _in_processes(plan: Plan, jobs: int) -> Generator[Tally]:
             worker.join()
 
 
-def _dismiss(worker: Any) -> None:
+def _dismiss(worker: SpawnProcess) -> None:
     """A worker has closed its pipe: it is done, or it died."""
     worker.join()
     if worker.exitcode:
@@ -201,7 +202,7 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(plan: Plan, taken: Any, pipe: Connection) -> None:
+def _work(plan: Plan, taken: Synchronized[int], pipe: Connection) -> None:
     """What a worker does: take deal after deal, and send tallies until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -211,7 +212,7 @@ def _work(plan: Plan, taken: Any, pipe: Connection) -> None:
         return
 
 
-def _numbers(taken: Any, deals: int) -> Iterator[int]:
+def _numbers(taken: Synchronized[int], deals: int) -> Iterator[int]:
     """Numbers of deals that no other worker has taken."""
     while True:
         with taken.get_lock():

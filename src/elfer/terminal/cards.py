@@ -17,6 +17,7 @@ STYLES = {
 }
 WIDTH = 15
 """How wide a colour's symbol and name are."""
+SLOT = "▫"
 INKS = {"R": "#e2513f", "Y": "#e0ac00", "G": "#43b07c", "B": "#5b82f0"}
 
 
@@ -31,6 +32,11 @@ def label(letter: str, words: Words, width: int = WIDTH) -> Text:
 def laid(card: str) -> Text:
     """A card on the table, three columns wide."""
     return Text(f"{card[1:]:>2} ", style=STYLES[card[0]])
+
+
+def empty(ink: str, fits: bool) -> Text:
+    """A field on which nothing lies, three columns wide: a slot where a card fits."""
+    return Text(f" {SLOT} ", style=f"bold {ink}") if fits else Text(" · ", style="dim")
 
 
 def held(card: str, now: bool, soon: bool) -> Text:
@@ -56,4 +62,4 @@ def hand_lines(
 
 
 def count(number: int, words: Words) -> str:
-    return words.say("table.card") if number == 1 else words.say("table.cards", count=number)
+    return words.say("table.cards", count=number)

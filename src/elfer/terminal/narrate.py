@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import to_builtins
+
 from elfer.core.game import Event
 from elfer.core.texts import Words
 
 
 def narrate(event: Event, words: Words) -> str:
     """One event as its reader's seat has seen it."""
-    seen = event.seen_by(words.you)
-    fields = {name: getattr(seen, name) for name in seen.__struct_fields__}
-    if isinstance(fields.get("cards"), tuple):
-        fields["count"] = len(fields["cards"])
-    if "round" in fields:
-        fields["number"] = fields["round"] + 1
-    key = f"event.{type(seen).__struct_config__.tag}"
-    for name, value in fields.items():
+    return told(to_builtins(event.seen_by(words.you)), words)
+
+
+def told(event: Mapping[str, Any], words: Words) -> str:
+    """The sentence of an event as it stands on the wire; the page's `Speaker.narrate` has the same rules.
+
+    Its key is `event.<tag>`, with `_<field>` behind it for each field, in their order, that has a value and a
+    sentence of its own. Beside the fields there are `count`, of `cards`, and `number`, of the round from 1.
+    What has no sentence is not told.
+    """
+    params = {name: value for name, value in event.items() if name != "event"}
+    key = f"event.{event['event']}"
+    for name, value in params.items():
         if value is not None and words.knows(f"{key}_{name}"):
             key = f"{key}_{name}"
-    return words.say(key, **fields)
+    if isinstance(params.get("cards"), list | tuple):
+        params["count"] = len(params["cards"])
+    if "round" in params:
+        params["number"] = params["round"] + 1
+    return words.say(key, **params) if words.knows(key) else ""

@@ -8,12 +8,12 @@ from rich.text import Text
 
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
-from elfer.match import Match
+from elfer.match import AnyMatch
 from elfer.terminal.faces import face_of
 from elfer.terminal.narrate import narrate
 
 
-def step_through(match: Match, words: Words, console: Console) -> None:
+def step_through(match: AnyMatch, words: Words, console: Console) -> None:
     """Show a match move by move; the keys are told at each step."""
     at = 0
     while True:
@@ -41,8 +41,8 @@ def _target(typed: str, at: int, count: int) -> int:
     return int(typed)
 
 
-def show(match: Match, at: int, words: Words, console: Console) -> None:
-    """The table after so many steps, all hands open."""
+def show(match: AnyMatch, at: int, words: Words, console: Console) -> None:
+    """The table after *at* steps, all hands open."""
     console.print(Rule(words.say("table.step", step=at, count=len(match.history))))
     if at:
         step = match.history[at - 1]

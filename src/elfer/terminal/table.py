@@ -15,7 +15,7 @@ from elfer.bots import Bot
 from elfer.core.game import TABLE, Event, Move, Seat
 from elfer.core.refusals import Refused
 from elfer.core.texts import Words
-from elfer.match import DEAL, Match
+from elfer.match import DEAL, AnyMatch
 from elfer.sheets import sheet, title
 from elfer.terminal.faces import face_of
 from elfer.terminal.narrate import narrate
@@ -33,7 +33,7 @@ class Quit(Exception):
 class Person:
     """The person at the keyboard: sees what one seat may see, and types its moves."""
 
-    def __init__(self, match: Match, seat: Seat, words: Words, console: Console, hints: Bot) -> None:
+    def __init__(self, match: AnyMatch, seat: Seat, words: Words, console: Console, hints: Bot) -> None:
         self.match = match
         self.seat = seat
         self.words = words
@@ -143,7 +143,7 @@ def play_match(person: Person, bots: Mapping[Seat, Bot]) -> None:
     _score(person)
 
 
-def _leaves_time(match: Match) -> bool:
+def _leaves_time(match: AnyMatch) -> bool:
     """Whether a person can act before the table does: not while calls of the same moment come in."""
     return TABLE not in match.awaited or (match.due or 0) >= MOMENT
 

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import elfer
@@ -10,23 +8,9 @@ from elfer.bots.search import share
 from elfer.core.chance import Chance
 from elfer.core.game import Result
 from elfer.games.board import bot as bots
-from elfer.games.board.bot.arrays import from_state, points_of, to_move, to_number
-from elfer.games.board.bot.lays import judged
-from elfer.games.board.compiled import ENDED, LAST, NEXT, ROOM, STEPS, play
 from elfer.games.board.rules import Board
 from elfer.match import AnyMatch
 from tests.games.board.positions import board
-
-LAYOUT = """
-rows = ["green", "blue", "yellow", "red"]
-[bridges]
-green-blue = [2, 9]
-yellow-red = [18]
-[bonus]
-green-blue = [7]
-blue-yellow = [3, 17]
-yellow-red = [13]
-"""
 
 
 def chosen(match: AnyMatch, level: str, seat: int = 0) -> str:
@@ -37,7 +21,7 @@ def chosen(match: AnyMatch, level: str, seat: int = 0) -> str:
 
 def shares(level: str, other: str, seats: int, deals: range) -> float:
     """The mean share of victories of one seat of a level against others, on every seat of each deal."""
-    game: Any = Board()
+    game = Board()
     won = 0.0
     for deal in deals:
         for seat in range(seats):
@@ -89,7 +73,7 @@ def test_the_free_tile_is_one_that_would_not_fit_soon() -> None:
 def test_moves_are_legal_and_the_same_seed_plays_the_same_match(
     level: str, seats: int, symbols: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "STEPS", 60)
+    monkeypatch.setattr(bots, "PLAYOUTS", 60)
 
     def record() -> str:
         longest = 8 if level == "expert" else 200
@@ -101,31 +85,6 @@ def test_moves_are_legal_and_the_same_seed_plays_the_same_match(
         return match.record()
 
     assert record() == record()
-
-
-@pytest.mark.parametrize("seats", Board.seats)
-@pytest.mark.parametrize("game", [Board(), Board(symbols=True), Board(symbols=True, layout=LAYOUT)])
-def test_the_compiled_game_agrees_with_the_rules(seats: int, game: Board) -> None:
-    rng = Chance(3, seats)
-    for deal in range(4):
-        state = game.deal(seats, Chance(deal, seats))
-        array, bag = from_state(game, state)
-        while actors := game.actors(state):
-            (seat,) = actors
-            legal, judgement = game.moves(state, seat), to_move(game, judged(array, bots.WEIGHTS["hard"]))
-            assert judgement in legal
-            move = judgement if rng.below(3) else legal[rng.below(len(legal))]
-            assert to_move(game, to_number(game, move)) == move
-            state, _ = game.play(state, seat, move)
-            play(array, bag, to_number(game, move))
-            wanted, left = from_state(game, state)
-            assert list(bag[array[NEXT] : array[LAST]]) == list(left)
-            wanted[STEPS], wanted[NEXT], wanted[LAST] = array[STEPS], array[NEXT], array[LAST]
-            assert list(array[:ROOM]) == list(wanted[:ROOM])
-        result = game.result(state)
-        assert result
-        assert array[ENDED]
-        assert points_of(array) == result.points
 
 
 def test_an_estimate_covers_every_move() -> None:
@@ -146,5 +105,5 @@ def test_levels_rise(level: str, other: str) -> None:
 
 
 def test_expert_beats_easy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "STEPS", 200)
+    monkeypatch.setattr(bots, "PLAYOUTS", 200)
     assert shares("expert", "easy", 3, range(4)) > 0.45

@@ -6,7 +6,7 @@ import pytest
 
 import elfer
 from elfer.core.cards import names
-from elfer.games.board.layout import read_layout
+from elfer.games.board.layout import parse_layout
 from tests.rules import rule
 
 PLAIN = """
@@ -21,13 +21,13 @@ blue-green = [7]
 
 
 def bridges(text: str | None) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-    layout = read_layout(text)
+    layout = parse_layout(text)
     return [names(bridge) for bridge in layout.plain], [names(bridge) for bridge in layout.bonus]
 
 
 @rule("BOA-12")
 def test_the_default_layout_is_the_one_of_the_sheet() -> None:
-    assert read_layout(None).rows == "YRBG"
+    assert parse_layout(None).rows == "YRBG"
     plain, bonus = bridges(None)
     assert plain == [("R5", "Y5"), ("R18", "Y18"), ("R8", "B8"), ("G4", "B4"), ("G16", "B16")]
     assert bonus == [("R13", "Y13"), ("R3", "B3"), ("R17", "B17"), ("G7", "B7")]
@@ -40,7 +40,7 @@ def test_rows_and_bridges_may_be_corrected() -> None:
     )
     assert bridges(text)[0] == [("R6", "Y6"), ("R18", "Y18"), ("R9", "B9")]
     turned = PLAIN.replace('"yellow", "red", "blue", "green"', '"green", "blue", "red", "yellow"')
-    assert read_layout(turned).rows == "GBRY"
+    assert parse_layout(turned).rows == "GBRY"
     assert bridges(turned)[1][0] == ("G7", "B7")
 
 

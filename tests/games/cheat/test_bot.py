@@ -10,7 +10,7 @@ from elfer.core.chance import Chance
 from elfer.games.cheat.bot.odds import lie, uses
 from elfer.match import AnyMatch
 from elfer.study.simulate import simulate
-from tests.games.cheat.test_rules import at
+from tests.games.cheat.positions import at
 
 LEVELS = pytest.mark.parametrize("level", ["medium", "hard", "expert"])
 

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import elfer
+from elfer.core.chance import Chance
 from elfer.games.collect.bot import ahead, pace
+from elfer.games.collect.rules import Collect
 from elfer.match import AnyMatch
 from elfer.study.simulate import simulate
 from tests.positions import table
@@ -38,8 +38,8 @@ def test_the_other_colour_goes(level: str) -> None:
 
 
 def test_what_the_neighbour_collects_is_not_given_to_it() -> None:
-    keys: dict[str, Any] = {"piles": PILES, "taken": "R20", "known": ["", "Y18 Y19"]}
-    match = table("collect", "R15 R16 R17 Y9 G9", "Y11 Y18 Y19 B13 B14", **keys)
+    hands = "R15 R16 R17 Y9 G9", "Y11 Y18 Y19 B13 B14"
+    match = table("collect", *hands, piles=PILES, taken="R20", known=["", "Y18 Y19"])
     assert chosen(match, "hard").startswith("G9>")
 
 
@@ -52,8 +52,7 @@ def test_schluss_is_said_ahead_and_not_behind(level: str) -> None:
 
 
 def test_the_chance_to_be_ahead_rises_with_points_and_falls_with_time() -> None:
-    match = elfer.start("collect", seats=3, seed=1)
-    state: Any = match.state
+    state = Collect().deal(3, Chance(1))
     chances = [ahead(state, 0, points) for points in (30.0, 60.0, 90.0)]
     assert chances == sorted(chances)
     assert pace(3, 0)[0] < pace(3, 5)[0] < pace(3, 99)[0]

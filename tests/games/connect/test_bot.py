@@ -5,7 +5,7 @@ import pytest
 import elfer
 from elfer.core.chance import Chance
 from elfer.study.simulate import decide, play, simulate
-from tests.games.connect.test_rules import at, overlooked
+from tests.games.connect.positions import at, overlooked
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
@@ -25,6 +25,14 @@ def test_easy_overlooks_now_and_then() -> None:
     match = overlooked()
     calls = [elfer.bot("easy", seed=seed).calls(match, 2) for seed in range(100)]
     assert 40 < calls.count("stopp") < 80
+
+
+def test_easy_may_overlook_the_middle_and_take_another_pile_that_fits() -> None:
+    match = at("R6 R9", "Y1 Y13", "G1 G7", attention=True, piles=["", "B5", ""], middle="Y5")
+    match.play(0, "reveal")
+    laid = [elfer.bot("easy", seed=seed).choose(match, 0) for seed in range(300)]
+    assert laid.count("middle") > 270
+    assert set(laid) == {"middle", "pile 1"}
 
 
 def test_nobody_calls_a_right_lay() -> None:

@@ -4,12 +4,13 @@ import elfer
 from elfer.bots import LEVELS
 from elfer.core.chance import Chance
 from elfer.games.duel import bot as strategy
+from elfer.games.duel.rules import Duel
 
 
 def test_there_is_nothing_to_decide() -> None:
-    match = elfer.start("duel", seats=2, seed=1)
+    match, game = elfer.start("duel", seats=2, seed=1), Duel()
     for level in LEVELS:
-        assert strategy.choose(level, match.game, match.state, 0, Chance(1)) == "reveal"  # type: ignore[arg-type]
+        assert strategy.choose(level, game, game.deal(2, Chance(1)), 0, Chance(1)) == "reveal"
         assert elfer.bot(level, seed=1).choose(match, 1) == "reveal"
         assert elfer.bot(level, seed=1).calls(match, 1) is None
 

@@ -10,19 +10,6 @@ from elfer.bots.search import share
 from elfer.core.chance import Chance
 from elfer.core.game import Result
 from elfer.games.master import bot as master
-from elfer.games.master.bot.lays import judged
-from elfer.games.master.compiled import (
-    ENDED,
-    LAST,
-    NEXT,
-    ROOM,
-    STEPS,
-    from_state,
-    play,
-    points_of,
-    to_move,
-    to_number,
-)
 from elfer.games.master.rules import Master
 from elfer.match import AnyMatch
 from tests.games.master.positions import master as position
@@ -36,7 +23,7 @@ def chosen(match: AnyMatch, level: str, seat: int = 0) -> str:
 
 def shares(level: str, other: str, seats: int, deals: range) -> float:
     """The mean share of victories of one seat of a level against others, on every seat of each deal."""
-    game: Any = Master()
+    game = Master()
     won = 0.0
     for deal in deals:
         for seat in range(seats):
@@ -100,7 +87,7 @@ def test_hard_holds_back_what_only_helps_others() -> None:
 def test_moves_are_legal_and_the_same_seed_plays_the_same_match(
     level: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(master, "STEPS", 60)
+    monkeypatch.setattr(master, "PLAYOUTS", 60)
     options: dict[str, Any] = {"row_order": ["red", "green", "yellow", "blue"]} if seats == 3 else {}
 
     def record() -> str:
@@ -113,30 +100,6 @@ def test_moves_are_legal_and_the_same_seed_plays_the_same_match(
         return match.record()
 
     assert record() == record()
-
-
-@pytest.mark.parametrize("seats", Master.seats)
-def test_the_compiled_game_agrees_with_the_rules(seats: int) -> None:
-    game, rng = Master(row_order=("red", "green", "yellow", "blue")), Chance(3, seats)
-    for deal in range(4):
-        state = game.deal(seats, Chance(deal, seats))
-        array, stock = from_state(game, state)
-        while actors := game.actors(state):
-            (seat,) = actors
-            legal, judgement = game.moves(state, seat), to_move(game, judged(array, master.WEIGHTS["hard"]))
-            assert judgement in legal
-            move = judgement if rng.below(3) else legal[rng.below(len(legal))]
-            assert to_move(game, to_number(game, move)) == move
-            state, _ = game.play(state, seat, move)
-            play(array, stock, to_number(game, move))
-            wanted, left = from_state(game, state)
-            assert list(stock[array[NEXT] : array[LAST]]) == list(left)
-            wanted[STEPS], wanted[NEXT], wanted[LAST] = array[STEPS], array[NEXT], array[LAST]
-            assert list(array[:ROOM]) == list(wanted[:ROOM])
-        result = game.result(state)
-        assert result
-        assert array[ENDED]
-        assert points_of(array) == result.points
 
 
 def test_an_estimate_covers_every_move() -> None:
@@ -158,5 +121,5 @@ def test_levels_rise(level: str, other: str, seats: int) -> None:
 
 
 def test_expert_beats_medium(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(master, "STEPS", 200)
+    monkeypatch.setattr(master, "PLAYOUTS", 200)
     assert shares("expert", "medium", 3, range(4)) > 1 / 3 + 0.2

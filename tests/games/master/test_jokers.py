@@ -4,9 +4,9 @@ import pytest
 
 import elfer
 from elfer.core.cards import parse_cards
+from elfer.core.events import Laid
 from elfer.core.game import RoundOver
 from elfer.games.master.state import BonusTaken, Bridged, JokerLaid, JokerSwapped
-from elfer.games.rows.state import Laid
 from tests.games.master.positions import hand, master, refused
 from tests.rules import rule
 

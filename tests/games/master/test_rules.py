@@ -7,10 +7,11 @@ import pytest
 import elfer
 from elfer import BadInput
 from elfer.core.cards import parse_cards
+from elfer.core.events import Drew, Laid, Passed
 from elfer.core.game import RoundOver
+from elfer.core.texts import LANGUAGES, Words
 from elfer.games.master.rules import Master
 from elfer.games.master.state import BonusTaken
-from elfer.games.rows.state import Drew, Laid, Passed
 from tests.games.master.positions import DECK, ELEVENS, hand, master, refused
 from tests.rules import rule
 
@@ -73,6 +74,14 @@ def test_another_order_of_rows_is_refused(order: object) -> None:
     with pytest.raises(BadInput) as why:
         elfer.start("master", row_order=order)
     assert why.value.code == "option_order"
+
+
+@rule("MAS-3")
+def test_a_position_without_the_11s_is_refused() -> None:
+    position = master("R10", "Y1").position()
+    with pytest.raises(BadInput, match="'table' lacks Y11, B11: ") as why:
+        elfer.load(position | {"hands": ["R10 Y11 B11", "Y1"], "table": "R11 G11"})
+    assert all(why.value.tell(Words(lang)) for lang in LANGUAGES)
 
 
 @rule("MAS-4")

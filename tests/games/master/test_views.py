@@ -10,9 +10,9 @@ import elfer
 from elfer import BadInput
 from elfer.core.cards import NAME, parse_cards
 from elfer.core.chance import Chance
+from elfer.core.events import Drew
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games.master.state import BonusTaken, Bridged, JokerLaid, JokerSwapped
-from elfer.games.rows.state import Drew
 from elfer.match import AnyMatch
 from elfer.terminal.faces import face_of
 from elfer.terminal.narrate import narrate
@@ -134,7 +134,8 @@ def test_a_field_may_hold_a_joker_while_its_card_is_in_a_hand() -> None:
         ({"table": f"{ELEVENS} J"}, "position_value"),
         ({"table": f"{ELEVENS} R11"}, "card_twice"),
         ({"table": f"{ELEVENS} R10"}, "card_twice"),
-        ({"table": "R11 Y11 G11"}, "cards_missing"),
+        ({"hands": ["", "Y1"]}, "cards_missing"),
+        ({"table": "R11 Y11 G11"}, "position_laid_out"),
         ({"jokers": "R11"}, "card_twice"),
         ({"table": f"{ELEVENS} N13"}, "position_value"),
         ({"table": f"{ELEVENS} R22"}, "unknown_card"),

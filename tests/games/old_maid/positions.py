@@ -28,7 +28,7 @@ def draw(match: AnyMatch, card: str) -> DrewFrom:
     """The next draw, of this card: the place at which it is offered is tried out."""
     (seat,) = match.actors
     for move in match.moves(seat):
-        _, (event,) = match.game.play(match.state, seat, move)
+        _, (event, *_) = match.game.play(match.state, seat, move)
         assert isinstance(event, DrewFrom)
         if event.card == card:
             match.play(seat, move)

@@ -7,8 +7,9 @@ import pytest
 
 import elfer
 from elfer.core.cards import NUMBER, each, parse_cards, union
+from elfer.core.game import Event, RoundOver
 from elfer.games.old_maid.rules import CAP, OldMaid, pairs_in
-from elfer.games.old_maid.state import DrewFrom
+from elfer.games.old_maid.state import DrewFrom, PeterKnown
 from tests.games.old_maid.positions import draw, peter, state_of
 from tests.positions import seen
 from tests.rules import rule
@@ -24,6 +25,29 @@ def test_red_and_blue_are_in_play_and_one_card_is_taken_out(options: dict[str, A
     assert Counter(state.held()) == Counter(match.game.deck(3))
     held = union(state.hands)
     assert sum(NUMBER[card] == NUMBER[state.aside] for card in each(held)) == 1
+
+
+@rule("OLD-1")
+@pytest.mark.parametrize("short", [False, True])
+def test_two_other_colours_may_be_chosen(short: bool) -> None:
+    match = elfer.start("old-maid", seats=3, seed=1, colours=["green", "yellow"], short=short)
+    highest = 16 if short else 20
+    assert sorted(match.game.deck(3)) == sorted(f"{c}{n}" for c in "YG" for n in range(1, highest + 1))
+    assert Counter(match.state.held()) == Counter(match.game.deck(3))
+    assert (
+        elfer.replay(match.record()).position() == match.position() == elfer.load(match.position()).position()
+    )
+
+
+@rule("OLD-1")
+def test_red_and_blue_are_played_where_a_record_or_position_does_not_say() -> None:
+    match = elfer.start("old-maid", seats=3, seed=1)
+    position, record = match.position(), match.record()
+    assert position["options"].pop("colours") == ["red", "blue"]
+    assert elfer.load(position).state == match.state
+    without = record.replace(', "colours": ["red", "blue"]', "")
+    assert without != record
+    assert elfer.replay(without).record() == record
 
 
 @rule("OLD-1")
@@ -87,11 +111,34 @@ def test_the_first_seat_begins_and_moves_on_from_round_to_round() -> None:
 def test_play_ends_when_only_the_peter_is_left_and_its_holder_loses() -> None:
     match = peter("R1", "B1 B20", places=[0, 0])
     event = draw(match, "B1")
+    assert match.history[-1].events == (event, RoundOver((1, 0), (0,), "old_maid"))
     assert event.over
     assert event.emptied == (0,)
     assert match.result is not None
     assert (match.result.points, match.result.winners, match.result.reason) == ((1, 0), (0,), "old_maid")
     assert seen(match, 0).hands == ((), ("B20",))
+
+
+@rule("OLD-4")
+@pytest.mark.parametrize(
+    ("hands", "card", "then"),
+    [
+        (("R1", "B1 B20"), "B1", RoundOver),
+        (("R1", "B1 B20"), "B20", PeterKnown),
+        (("R1", "B1", "B20"), "B1", RoundOver),
+        (("R1", "B20", "B1"), "B20", PeterKnown),
+        (("B20", "R1", "B1"), "R1", PeterKnown),
+    ],
+)
+def test_with_three_cards_left_a_draw_ends_the_round_or_all_can_tell_who_has_the_peter(
+    hands: tuple[str, ...], card: str, then: type[Event]
+) -> None:
+    """Two events whatever is drawn."""
+    match = peter(*hands)
+    draw(match, card)
+    _, outcome = match.history[-1].events
+    assert type(outcome) is then
+    assert then is RoundOver or outcome == PeterKnown(0)
 
 
 @rule("OLD-4")
@@ -176,7 +223,14 @@ def test_a_position_that_cannot_be_is_refused(keys: dict[str, Any], code: str) -
 
 @pytest.mark.parametrize(
     ("options", "code"),
-    [({"short": "yes"}, "option_bool"), ({"first": -1}, "option_seat"), ({"seats": 1}, "seats")],
+    [
+        ({"short": "yes"}, "option_bool"),
+        ({"first": -1}, "option_seat"),
+        ({"seats": 1}, "seats"),
+        ({"colours": ["red", "red"]}, "option_pair"),
+        ({"colours": ["red"]}, "option_pair"),
+        ({"colours": ["red", "black"]}, "option_pair"),
+    ],
 )
 def test_options_are_checked(options: dict[str, Any], code: str) -> None:
     with pytest.raises(elfer.BadInput) as refused:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import elfer
-from elfer import IllegalMove
+from elfer import BadInput, IllegalMove
 from tests.positions import seen, table
 from tests.rules import rule
 
@@ -23,6 +23,14 @@ def test_with_a_colour_left_out_six_lie_out() -> None:
     match = elfer.start("false-start", seats=2, seed=1, without="yellow")
     assert match.position()["table"] == "R1 R20 G1 G20 B1 B20"
     assert seen(match, None).stock == 54 - 40
+
+
+@rule("FAL-1")
+def test_a_position_without_them_is_refused() -> None:
+    with pytest.raises(BadInput, match="'table' lacks R20, B1: ") as refused:
+        table("false-start", "R2 B1", "R20", table="R1 Y1 Y20 G1 G20 B20")
+    assert refused.value.code == "position_laid_out"
+    table("false-start", "R2", "R3", table="R1 R20 G1 G20 B1 B20", options={"without": "yellow"})
 
 
 @rule("FAL-2")

@@ -17,6 +17,12 @@ def test_the_deal(seats: int) -> None:
     assert seen(match, None).stock == 36 - 5 * seats
 
 
+@rule("JUN-1")
+def test_a_position_without_the_ends_of_the_rows_is_refused() -> None:
+    with pytest.raises(BadInput, match="'table' lacks Y1, G11: "):
+        table("junior", "Y1", "G11", table="R1 R11 Y11 G1 B1 B11")
+
+
 @rule("JUN-1", "GEN-9")
 def test_no_colour_is_left_out_here() -> None:
     with pytest.raises(BadInput, match="'junior' has no option 'without'"):

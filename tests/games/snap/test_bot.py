@@ -10,8 +10,18 @@ from elfer.bots import LEVELS
 from elfer.core.chance import Chance
 from elfer.games.snap.bot import LEVELS as SENSES
 from elfer.games.snap.bot import notices
+from elfer.games.snap.rules import Snap
+from elfer.games.snap.state import State
+from elfer.match import AnyMatch
 from elfer.study.simulate import simulate
 from tests.games.snap.positions import snap
+
+
+def noticed(match: AnyMatch, level: str, seed: int) -> str | None:
+    """What a bot of a level in seat 2 would call."""
+    assert isinstance(match.game, Snap)
+    assert isinstance(match.state, State)
+    return notices(level, match.game, match.state, 2, Chance(seed))
 
 
 @pytest.mark.parametrize(
@@ -23,7 +33,7 @@ def test_bots_notice_what_lies_there_unless_they_miss_it(
     level: str, piles: list[str], middle: str, word: str
 ) -> None:
     match = snap(["R1", "Y2", "G3"], piles, under=1, middle=middle)
-    said = Counter(notices(level, match.game, match.state, 2, Chance(seed)) for seed in range(300))  # type: ignore[arg-type]
+    said = Counter(noticed(match, level, seed) for seed in range(300))
     assert set(said) <= {word, None}
     assert said[None] / 300 == pytest.approx(SENSES[level].misses / 1000, abs=0.06)
 
@@ -31,9 +41,9 @@ def test_bots_notice_what_lies_there_unless_they_miss_it(
 def test_the_lower_levels_rarely_call_falsely() -> None:
     match = snap(["R1", "Y2", "G3"], ["R7", "Y9", ""], under=1)
     for level, most in (("easy", 15), ("expert", 0)):
-        said = [notices(level, match.game, match.state, 2, Chance(seed)) for seed in range(800)]  # type: ignore[arg-type]
+        said = [noticed(match, level, seed) for seed in range(800)]
         assert len([word for word in said if word]) <= most
-    assert any(notices("easy", match.game, match.state, 2, Chance(seed)) for seed in range(800))  # type: ignore[arg-type]
+    assert any(noticed(match, "easy", seed) for seed in range(800))
 
 
 def callers(tops: list[str], turn: int, turned: int) -> list[int]:

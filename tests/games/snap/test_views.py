@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from typing import Any
 
 import pytest
 
 import elfer
-from elfer.core.cards import names, parse_cards, union
+from elfer.core.cards import BIT, names, parse_cards, union
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE
 from elfer.core.texts import Words
@@ -20,25 +20,66 @@ from tests.positions import seen
 from tests.rules import rule
 
 
-def imagined(match: AnyMatch, count: int = 40) -> list[State]:
-    states = [match.imagine(0, Chance(seed, 7)) for seed in range(count)]
+def imagined(match: AnyMatch, count: int = 40, seat: int | None = 0) -> list[State]:
+    states = [match.imagine(seat, Chance(seed, 7)) for seed in range(count)]
     return [state for state in states if isinstance(state, State)]
 
 
-def test_nobody_sees_a_face_down_card_before_the_end() -> None:
-    match = elfer.start("snap", seats=3, seed=2)
+@rule("SNA-1", "GEN-8")
+@pytest.mark.parametrize("together", [False, True])
+def test_before_the_first_card_a_seat_sees_which_cards_it_was_dealt_but_not_their_order(
+    together: bool,
+) -> None:
+    match = elfer.start("snap", seats=3, seed=2, together=together)
+    stacks = [parse_cards(text) for text in lying(match)["hands"]]
+    for seat in range(3):
+        own = seen(match, seat).hands[seat]
+        assert own == names(union(BIT[name] for name in stacks[seat])) != stacks[seat]
+        assert seen(match, seat).hands.count(None) == 2
+    assert seen(match, None).hands == (None, None, None)
+
+
+@rule("SNA-1", "GEN-8")
+@pytest.mark.parametrize("together", [False, True])
+def test_from_the_first_card_on_nobody_sees_a_face_down_card_before_the_end(together: bool) -> None:
+    match = elfer.start("snap", seats=3, seed=2, together=together)
+    match.play(match.awaited[0], "go" if together else "reveal")
     for seat in (0, 1, 2, None):
         assert seen(match, seat).hands == (None, None, None)
         assert "chance" not in elfer.to_json(match.view(seat))
 
 
-def test_cards_that_never_came_up_may_be_anywhere() -> None:
+@rule("SNA-1")
+def test_the_open_view_shows_what_all_were_dealt_and_then_the_stacks_in_their_order() -> None:
+    match = elfer.start("snap", seats=3, seed=2)
+    opened: Any = match.open_view()
+    assert opened.hands == tuple(seen(match, seat).hands[seat] for seat in range(3))
+    match.play(0, "reveal")
+    opened = match.open_view()
+    assert list(opened.hands) == [parse_cards(text) for text in lying(match)["hands"]]
+
+
+@rule("SNA-1")
+def test_a_seat_knows_all_along_which_of_its_own_cards_are_still_to_come() -> None:
+    match = elfer.start("snap", seats=3, seed=2)
+    for _ in range(4):
+        state = match.state
+        assert isinstance(state, State)
+        guesses = imagined(match)
+        assert {union(guess.hands[0]) for guess in guesses} == {union(state.hands[0])}
+        assert len({guess.hands[0] for guess in guesses}) == len(guesses)
+        assert len({union(guess.hands[1]) for guess in guesses}) > 30
+        match.play(match.awaited[0], "reveal")
+
+
+def test_for_a_spectator_cards_that_never_came_up_may_be_anywhere() -> None:
     match = elfer.start("snap", seats=3, seed=2)
     true = match.state
     assert isinstance(true, State)
-    tops = Counter(state.hands[0][0] for state in imagined(match, 60))
-    assert len(tops) > 20
-    assert all(state.chance != true.chance for state in imagined(match, 5))
+    guesses = imagined(match, 60, seat=None)
+    assert len({guess.hands[0][0] for guess in guesses}) > 20
+    assert len({union(guess.hands[0]) for guess in guesses}) == len(guesses)
+    assert all(guess.chance != true.chance for guess in guesses)
 
 
 @rule("SNA-1")
@@ -46,7 +87,7 @@ def test_nobody_is_imagined_to_have_been_dealt_a_quartet() -> None:
     match = elfer.start("snap", seats=2, seed=3)
     for _ in range(30):
         match.play(match.awaited[0], "reveal")
-    for state in imagined(match):
+    for state in imagined(match, seat=None):
         for hand, pile in zip(state.hands, state.piles, strict=True):
             assert not any(union((*hand, *pile)) & four == four for four in FOURS.values())
 
@@ -56,9 +97,11 @@ def test_what_everyone_saw_go_under_a_stack_stays_there() -> None:
     match = snap(["R1 R2 R3", "Y4"], ["R7 G9", "Y7 B9"], under=1)
     call(match, (0, "schnapp"))
     assert lying(match)["known"] == [4, 0]
-    for state in imagined(match):
-        assert [name for card in state.hands[0][-4:] for name in names(card)] == ["G9", "R7", "B9", "Y7"]
-    assert len({state.hands[0][0] for state in imagined(match)}) > 5
+    for seat, others in ((0, 3), (1, 3), (None, 5)):
+        guesses = imagined(match, seat=seat)
+        for state in guesses:
+            assert [name for card in state.hands[0][-4:] for name in names(card)] == ["G9", "R7", "B9", "Y7"]
+        assert len({state.hands[0][0] for state in guesses}) >= others
 
 
 @rule("SNA-7")
@@ -104,7 +147,7 @@ def test_what_is_imagined_agrees_with_what_everyone_saw_throughout_a_game() -> N
         assert isinstance(state, State)
         assert isinstance(twin, State)
         assert match.game.view(twin, 0) == match.view(0)
-        assert match.game.imagine(twin, 1, Chance(8)) == match.game.imagine(state, 1, Chance(8))
+        assert match.game.imagine(twin, 0, Chance(8)) == match.game.imagine(state, 0, Chance(8))
         for true, guess, known in zip(state.hands, twin.hands, state.known, strict=True):
             assert known == 0 or true[-known:] == guess[-known:]
     assert match.position()["turned"] > 200

@@ -1,18 +1,12 @@
-/** Finds a game's face; each is loaded only when it is played. A folder named like the game's id is all it takes. */
+/** Finds a game's face: the folder named like its family. Each is loaded only when it is played. */
+import { familyOf } from '../state/games.svelte';
 import type { Face } from './face';
 
-type AnyFace = Face<unknown>;
-const faces = import.meta.glob<{ readonly face: AnyFace }>('./*/face.ts');
-const SAME: Readonly<Record<string, string>> = {
-  classic: 'rows',
-  'false-start': 'rows',
-  'three-starts': 'rows',
-  'any-start': 'rows',
-  junior: 'rows',
-};
+// A family's views go to its own face alone, so that to the page each face is one for any view.
+const faces = import.meta.glob<{ readonly face: Face }>(['./*/face.ts', '!./plain/face.ts']);
 
-export async function faceOf(game: string): Promise<AnyFace> {
-  const load = faces[`./${SAME[game] ?? game.replaceAll('-', '_')}/face.ts`] ?? faces['./plain/face.ts'];
-  if (!load) throw new Error(`no face for ${game}`);
+/** The face of a game; the plain one where its family has none. */
+export async function faceOf(game: string): Promise<Face> {
+  const load = faces[`./${await familyOf(game)}/face.ts`] ?? (() => import('./plain/face'));
   return (await load()).face;
 }

@@ -3,7 +3,13 @@ export type Colour = 'red' | 'yellow' | 'green' | 'blue' | 'grey';
 export type Letter = 'R' | 'Y' | 'G' | 'B';
 
 export const LETTERS: readonly Letter[] = ['R', 'Y', 'G', 'B'];
-const BY_LETTER: Readonly<Record<string, Colour>> = { R: 'red', Y: 'yellow', G: 'green', B: 'blue', N: 'grey' };
+const BY_LETTER: Readonly<Record<string, Colour>> = {
+  R: 'red',
+  Y: 'yellow',
+  G: 'green',
+  B: 'blue',
+  N: 'grey',
+};
 const SIGNS: Readonly<Record<Colour, string>> = { red: '■', yellow: '▲', green: '★', blue: '●', grey: '◆' };
 
 export const colourOf = (card: string): Colour => BY_LETTER[card.charAt(0)] ?? 'grey';
@@ -14,4 +20,6 @@ export const isCard = (text: string): boolean => /^([RYGBN](\d+|S)|J)$/.test(tex
 export const signOf = (card: string): string => (card === 'J' ? '✦' : SIGNS[colourOf(card)]);
 /** Sorted as in a hand: by colour, then by number. */
 export const sorted = (cards: readonly string[]): string[] =>
-  [...cards].sort((a, b) => 'RYGBNJ'.indexOf(a.charAt(0)) - 'RYGBNJ'.indexOf(b.charAt(0)) || numberOf(a) - numberOf(b));
+  [...cards].sort(
+    (a, b) => 'RYGBNJ'.indexOf(a.charAt(0)) - 'RYGBNJ'.indexOf(b.charAt(0)) || numberOf(a) - numberOf(b),
+  );

@@ -5,15 +5,22 @@ const MS = 240;
 const FLIGHT = 'flight';
 
 /**
- * Measures every `[data-card]`, applies `change`, then lets each card that moved fly from its old place. A card that was
- * not to be seen comes from the seat that acted, `[data-seat]` or one's own hand, or into one's own hand from the stock, `[data-place=stock]`.
+ * Measures every `[data-card]`, applies `change`, then lets each card that moved fly from its old place.
+ * A card that was not to be seen comes from the seat that acted, `[data-seat]` or one's own hand, or into one's
+ * own hand from the stock, `[data-place=stock]`.
  */
 export async function fly(root: HTMLElement, change: () => void, actor: number | undefined): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden;
   // Whatever is still in the air has landed.
-  for (const flight of still ? [] : root.getAnimations({ subtree: true })) if (flight.id === FLIGHT) flight.finish();
-  const old = new Map(still ? [] : cards(root).map((card) => [card.dataset.card, card.getBoundingClientRect()]));
-  const place = actor === undefined ? null : (root.querySelector(`[data-seat="${actor}"]`) ?? root.querySelector('[data-place="hand"]'));
+  for (const flight of still ? [] : root.getAnimations({ subtree: true }))
+    if (flight.id === FLIGHT) flight.finish();
+  const old = new Map(
+    still ? [] : cards(root).map((card) => [card.dataset.card, card.getBoundingClientRect()]),
+  );
+  const place =
+    actor === undefined
+      ? null
+      : (root.querySelector(`[data-seat="${actor}"]`) ?? root.querySelector('[data-place="hand"]'));
   const seat = place?.getBoundingClientRect();
   const stock = root.querySelector('[data-place="stock"]')?.getBoundingClientRect();
   change();
@@ -30,7 +37,7 @@ export async function fly(root: HTMLElement, change: () => void, actor: number |
 const seen = (card: HTMLElement): boolean => getComputedStyle(card).visibility === 'visible';
 const cards = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('[data-card]')];
 
-/** A likeness of the card flies above everything, so that no edge cuts it; the card itself waits unseen, but can be tapped. */
+/** A copy of the card flies above everything; the card itself waits unseen, but can be tapped. */
 function start(root: HTMLElement, card: HTMLElement, from: DOMRect): void {
   const to = card.getBoundingClientRect();
   const x = from.x + from.width / 2 - (to.x + to.width / 2);
@@ -40,7 +47,10 @@ function start(root: HTMLElement, card: HTMLElement, from: DOMRect): void {
   root.append(flyer);
   card.style.opacity = '0';
   const flight = flyer.animate(
-    [{ transform: `translate(${x}px, ${y}px) scale(${Math.min(1, Math.max(0.4, from.width / to.width))})` }, { transform: 'none' }],
+    [
+      { transform: `translate(${x}px, ${y}px) scale(${Math.min(1, Math.max(0.4, from.width / to.width))})` },
+      { transform: 'none' },
+    ],
     { id: FLIGHT, duration: MS, easing: 'cubic-bezier(.2,.7,.3,1)' },
   );
   const land = () => {
@@ -58,8 +68,16 @@ function likeness(card: HTMLElement, box: DOMRect): HTMLElement {
   const looks = getComputedStyle(card);
   for (const name of ['--card-w', '--c', '--on']) flyer.style.setProperty(name, looks.getPropertyValue(name));
   Object.assign(flyer.style, {
-    position: 'fixed', left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`,
-    margin: '0', transform: 'none', zIndex: '30', pointerEvents: 'none', order: '99',
+    position: 'fixed',
+    left: `${box.x}px`,
+    top: `${box.y}px`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+    margin: '0',
+    transform: 'none',
+    zIndex: '30',
+    pointerEvents: 'none',
+    order: '99',
   });
   return flyer;
 }

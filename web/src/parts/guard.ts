@@ -1,6 +1,7 @@
 /**
- * Against mis-taps: what lies under a finger may change the moment it taps. A second tap near the first one within a moment
- * does nothing, whatever lies there by then. Form fields and `data-quick`, such as plus and minus, may be tapped quickly.
+ * Against mis-taps: what lies under a finger may change the moment it taps. A second tap near the first one
+ * within a moment does nothing, whatever lies there by then. Form fields and `data-quick`, such as plus and
+ * minus, may be tapped quickly.
  */
 const MOMENT = 380;
 const NEAR = 56;

@@ -70,7 +70,10 @@ function nearest(items: HTMLElement[], from: HTMLElement, [x, y]: Direction): HT
   }
   const beyond = far.filter(({ ahead }) => ahead > half);
   const line = least(beyond, ({ ahead }) => ahead)?.ahead ?? 0;
-  return least(beyond.filter(({ ahead }) => ahead < line + half), ({ aside }) => aside)?.item;
+  return least(
+    beyond.filter(({ ahead }) => ahead < line + half),
+    ({ aside }) => aside,
+  )?.item;
 }
 
 function centre(element: HTMLElement): { x: number; y: number; height: number } {
@@ -79,5 +82,8 @@ function centre(element: HTMLElement): { x: number; y: number; height: number } 
 }
 
 function least<T>(all: readonly T[], of: (one: T) => number): T | undefined {
-  return all.reduce<T | undefined>((best, one) => (best === undefined || of(one) < of(best) ? one : best), undefined);
+  return all.reduce<T | undefined>(
+    (best, one) => (best === undefined || of(one) < of(best) ? one : best),
+    undefined,
+  );
 }

@@ -1,25 +1,25 @@
 /** What happened, as the lines of the log. */
-import type { Table } from '../state/table.svelte';
+import type { LogEntry, Table } from '../state/table.svelte';
 import type { Part } from '../words/format';
 
-export interface Line {
+export interface LogLine {
   readonly n: number;
   readonly me: boolean;
   readonly parts: readonly Part[];
 }
 
 /** The log; that a turn ended goes without saying, and cards laid one after the other are one line. */
-export function told(table: Table): Line[] {
-  const lines: Line[] = [];
-  let before: Readonly<Record<string, unknown>> | undefined;
+export function told(table: Table): LogLine[] {
+  const lines: LogLine[] = [];
+  let before: LogEntry['event'] | undefined;
   for (const { n, event } of table.log) {
     if (event.event === 'ended') continue;
     const last = lines.at(-1);
     if (last && event.event === 'laid' && before?.event === 'laid' && before.seat === event.seat) {
-      lines[lines.length - 1] = { ...last, n, parts: alsoLaid(last.parts, String(event.card), table) };
+      lines[lines.length - 1] = { ...last, n, parts: alsoLaid(last.parts, event.card, table) };
     } else {
       const parts = table.speaker.narrate(event);
-      if (parts.length) lines.push({ n, me: event.seat === table.reader, parts });
+      if (parts.length) lines.push({ n, me: 'seat' in event && event.seat === table.reader, parts });
     }
     before = event;
   }
@@ -29,5 +29,10 @@ export function told(table: Table): Line[] {
 /** *Tarek lays blue 18.* becomes *Tarek lays blue 18, blue 19.* */
 function alsoLaid(parts: readonly Part[], card: string, table: Table): Part[] {
   const at = parts.findLastIndex((part) => part.card);
-  return [...parts.slice(0, at + 1), { text: ', ' }, { text: table.speaker.card(card), card }, ...parts.slice(at + 1)];
+  return [
+    ...parts.slice(0, at + 1),
+    { text: ', ' },
+    { text: table.speaker.card(card), card },
+    ...parts.slice(at + 1),
+  ];
 }

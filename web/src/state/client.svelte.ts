@@ -1,8 +1,8 @@
-/** The whole page's state: the line, where one is, and the tables that are open. */
-import type { News, OpenTable, Setup, Table as Sitting } from '../wire.gen';
+/** The whole page's state: the connection, where one is, and the tables that are open. */
+import type { News, OpenTable, Setup, TableInfo } from '../wire.gen';
 import { PROTOCOL } from '../wire.gen';
 import { forget, keep, newKey, placeOf } from './keys';
-import { NotDone, type Line } from './line.svelte';
+import { Refusal, type Connection, type Request } from './connection.svelte';
 import { renew } from './renew';
 import { Table } from './table.svelte';
 
@@ -11,22 +11,26 @@ export type Notice = 'gone' | 'private' | 'removed' | 'mistyped' | 'old' | 'outd
 export type Level = 'easy' | 'medium' | 'hard' | 'expert';
 
 /** Why one cannot be at a table, by the code of the refusal. */
-const WHY: Readonly<Record<string, Notice>> = { no_watching: 'private', no_table: 'gone', record_version: 'outdated' };
+const WHY: Readonly<Record<string, Notice>> = {
+  no_watching: 'private',
+  no_table: 'gone',
+  record_version: 'outdated',
+};
 const TABLE_PATH = /^\/t\/([A-Za-z0-9_-]{22})\/?$/;
 
 export class Client {
   table = $state.raw<Table>();
   tables = $state.raw<readonly OpenTable[]>([]);
   notice = $state<Notice>();
-  /** Why the last wish in the lobby was not granted. */
-  trouble = $state.raw<NotDone>();
-  private creating: string | undefined;
+  /** Why the last request from the lobby was refused. */
+  trouble = $state.raw<Refusal>();
+  private arriving: string | undefined;
   /** Whether a part of the page did not come: only loading it anew makes it whole. */
-  private torn = false;
+  private incomplete = false;
 
-  constructor(readonly line: Line) {
-    line.onnews = (news) => this.hear(news);
-    line.onopen = () => this.opened();
+  constructor(readonly connection: Connection) {
+    connection.onnews = (news) => this.hear(news);
+    connection.onopen = () => this.opened();
   }
 
   /** Goes where the address says. */
@@ -39,72 +43,67 @@ export class Client {
   }
 
   go(path: string): void {
-    if (this.torn && this.line.status === 'open') return location.assign(path);
+    if (this.incomplete && this.connection.status === 'open') return location.assign(path);
     history.pushState(null, '', path);
     this.route(path);
   }
 
   /** Makes a table and goes there; with `bots` in the seats after one's own. */
   async create(setup: Setup, name: string, bots: readonly Level[], start: boolean): Promise<void> {
-    const key = newKey();
-    this.creating = key;
-    this.trouble = undefined;
-    try {
-      await this.line.send({ do: 'create', setup, name, key, bots, start });
-    } catch (error) {
-      this.creating = undefined;
-      if (error instanceof NotDone) this.trouble = error;
-      else throw error;
-    }
+    await this.arrive((key) => ({ do: 'create', setup, name, key, bots, start }));
   }
 
   /** Brings a seat from another device to this one. */
   async redeem(code: string): Promise<void> {
-    const key = newKey();
-    this.creating = key;
-    this.trouble = undefined;
-    try {
-      await this.line.send({ do: 'redeem', code, key });
-    } catch (error) {
-      this.creating = undefined;
-      if (error instanceof NotDone) this.trouble = error;
-      else throw error;
-    }
+    await this.arrive((key) => ({ do: 'redeem', code, key }));
   }
 
-  /** What others open to come to a table; from this very machine it takes the server's word for its address. */
+  /** What others open to come to a table; on this very machine the server knows its address better. */
   invitation(table: string): string {
     const here = /^(localhost|127\.|\[::1\])/.test(location.host);
-    return new URL(`/t/${table}`, (here && this.line.welcome?.link) || location.origin).href;
+    return new URL(`/t/${table}`, (here && this.connection.welcome?.link) || location.origin).href;
   }
 
   /** A part of the page did not come: it is loaded anew, or says what to do. */
   async missed(): Promise<void> {
     const { table } = this;
-    this.torn = true;
+    this.incomplete = true;
     if (!(await renew()) && this.table === table) this.leave('missing');
+  }
+
+  /** Asks for a seat at a table that is not known yet, and waits for that table with its key. */
+  private async arrive(request: (key: string) => Request): Promise<void> {
+    const key = (this.arriving = newKey());
+    this.trouble = undefined;
+    try {
+      await this.connection.send(request(key));
+    } catch (error) {
+      this.arriving = undefined;
+      if (error instanceof Refusal) this.trouble = error;
+      else throw error;
+    }
   }
 
   private home(): void {
     this.table = undefined;
-    if (this.line.status === 'open') this.listen();
+    if (this.connection.status === 'open') this.listen();
   }
 
   /** Hears of open tables. */
   private listen(): void {
-    void this.line.send({ do: 'lobby' }).catch(() => undefined);
+    void this.connection.send({ do: 'lobby' }).catch(() => undefined);
   }
 
   private sitAt(id: string): void {
     if (this.table?.id === id) return;
-    this.table = new Table(id, placeOf(id)?.key ?? newKey(), this.line);
-    if (this.line.status === 'open') this.enter(this.table);
+    this.table = new Table(id, placeOf(id)?.key ?? newKey(), this.connection);
+    if (this.connection.status === 'open') this.enter(this.table);
   }
 
   private enter(table: Table): void {
-    const entered = this.line.send({ do: 'enter', table: table.id, key: table.key, at: table.at ?? 0 });
+    const entered = this.connection.send({ do: 'enter', table: table.id, key: table.key, at: table.at ?? 0 });
     entered.catch((error: unknown) => {
-      if (!(error instanceof NotDone) || error.code === 'away' || this.table !== table) return;
+      if (!(error instanceof Refusal) || error.code === 'away' || this.table !== table) return;
       if (error.code === 'too_fast' || error.code === 'not_saved') setTimeout(() => this.enter(table), 1500);
       else this.leave(WHY[error.code] ?? 'failed');
     });
@@ -117,8 +116,8 @@ export class Client {
   }
 
   private opened(): void {
-    if (this.torn) void renew();
-    if (this.line.welcome && this.line.welcome.version !== PROTOCOL) this.notice = 'old';
+    if (this.incomplete) void renew();
+    if (this.connection.welcome && this.connection.welcome.version !== PROTOCOL) this.notice = 'old';
     else if (this.table) this.enter(this.table);
     else if (!this.notice) this.listen();
   }
@@ -140,16 +139,16 @@ export class Client {
     }
   }
 
-  private seated(sitting: Sitting): void {
-    if (this.creating !== undefined && sitting.id !== this.table?.id) {
-      this.table = new Table(sitting.id, this.creating, this.line);
-      this.creating = undefined;
-      history.pushState(null, '', `/t/${sitting.id}`);
+  private seated(info: TableInfo): void {
+    if (this.arriving !== undefined && info.id !== this.table?.id) {
+      this.table = new Table(info.id, this.arriving, this.connection);
+      this.arriving = undefined;
+      history.pushState(null, '', `/t/${info.id}`);
     }
-    if (sitting.id !== this.table?.id) return;
-    this.table.seated(sitting);
+    if (info.id !== this.table?.id) return;
+    this.table.seated(info);
     const { id, key } = this.table;
-    if (sitting.you !== null) keep({ table: id, key, game: sitting.setup.game, when: Date.now() });
+    if (info.you !== null) keep({ table: id, key, game: info.setup.game, when: Date.now() });
     else forget(id);
   }
 }

@@ -1,29 +1,44 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Client } from './client.svelte';
 import { places } from './keys';
-import { Line, type Wire } from './line.svelte';
+import { Connection, type Socket } from './connection.svelte';
 
 const ID = 'abcdefghijklmnopqrstuv';
 const sent: Record<string, unknown>[] = [];
-let wire: Wire | undefined;
-const tell = (news: object) => wire?.onmessage?.({ data: JSON.stringify(news) });
+let socket: Socket | undefined;
+const tell = (news: object) => socket?.onmessage?.({ data: JSON.stringify(news) });
 const last = () => sent.at(-1);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 function open(path: string): Client {
-  const line = new Line(() => {
-    wire = { readyState: 1, onmessage: null, onclose: null, close: () => undefined, send: (frame) => sent.push(JSON.parse(frame) as Record<string, unknown>) };
-    return wire;
+  const connection = new Connection(() => {
+    socket = {
+      readyState: 1,
+      onmessage: null,
+      onclose: null,
+      close: () => undefined,
+      send: (frame) => sent.push(JSON.parse(frame) as Record<string, unknown>),
+    };
+    return socket;
   });
-  const client = new Client(line);
+  const client = new Client(connection);
   client.route(path);
-  line.open();
+  connection.open();
   tell({ is: 'welcome', version: 1, server: '0', link: 'http://192.0.2.7/' });
   return client;
 }
 const chair = { name: 'Mia', bot: null, here: true, stand_in: false, ready: false };
 const table = (more: object = {}) => ({
-  is: 'table', id: ID, setup: { game: 'classic', seats: 2 }, chairs: [chair, chair], host: 0, you: 0, phase: 'gathering', match: 0, watching: 0, ...more,
+  is: 'table',
+  id: ID,
+  setup: { game: 'classic', seats: 2 },
+  chairs: [chair, chair],
+  host: 0,
+  you: 0,
+  phase: 'gathering',
+  match: 0,
+  watching: 0,
+  ...more,
 });
 
 beforeEach(() => {
@@ -61,7 +76,12 @@ describe('a page', () => {
 
   it('says so when a link is mistyped, a table gone, private, or closed to one', async () => {
     expect(open('/t/oops').notice).toBe('mistyped');
-    for (const [code, notice] of [['no_table', 'gone'], ['no_watching', 'private'], ['record_version', 'outdated'], ['bad_frame', 'failed']]) {
+    for (const [code, notice] of [
+      ['no_table', 'gone'],
+      ['no_watching', 'private'],
+      ['record_version', 'outdated'],
+      ['bad_frame', 'failed'],
+    ]) {
       const client = open(`/t/${ID}`);
       tell({ is: 'refused', id: last()?.id, code, params: {} });
       await settled();
@@ -76,7 +96,17 @@ describe('a page', () => {
   it('enters again with what it has seen when it is told to', () => {
     open(`/t/${ID}`);
     tell(table({ phase: 'playing' }));
-    tell({ is: 'update', at: 12, round: 0, totals: [], awaited: [], wait: null, view: {}, events: [], result: null });
+    tell({
+      is: 'update',
+      at: 12,
+      round: 0,
+      totals: [],
+      awaited: [],
+      wait: null,
+      view: {},
+      events: [],
+      result: null,
+    });
     tell({ is: 'out', code: 'reload' });
     expect(last()).toMatchObject({ do: 'enter', at: 12 });
   });

@@ -1,27 +1,35 @@
-/** The games of the house, as the server lists them. */
-import { recall, remember } from './memory';
+/** The games there are, as the server lists them. */
+import type { Setup } from '../wire.gen';
 import { lang } from '../words/language.svelte';
+import { recall, remember } from './memory';
+
+export type OptionValue = NonNullable<Setup['options']>[string];
 
 export interface Option {
   readonly type: 'choice' | 'bool' | 'seat' | 'order' | 'pair' | 'text';
   readonly choices: readonly (string | number | boolean | null)[];
-  readonly default: unknown;
+  readonly default: OptionValue;
 }
 
 export interface GameInfo {
   readonly id: string;
+  /** Games of one family share a face. */
+  readonly family: string;
   readonly titles: Readonly<Record<'en' | 'de', string>>;
   readonly seats: readonly number[];
   readonly options: Readonly<Record<string, Option>>;
 }
 
+const AGAIN_MS = 3000;
 /** As it was last time, so that names are there at once, and without a server too. */
 let list = $state.raw<readonly GameInfo[]>(known());
-let asked = false;
+let loading: Promise<void> | undefined;
 
 function known(): readonly GameInfo[] {
   try {
-    return JSON.parse(recall('games') ?? '[]') as readonly GameInfo[];
+    const games = JSON.parse(recall('games') ?? '[]') as readonly GameInfo[];
+    // A list of an older page says nothing of families.
+    return games.every(({ family }) => family) ? games : [];
   } catch {
     return [];
   }
@@ -31,15 +39,22 @@ export const games = (): readonly GameInfo[] => list;
 export const gameOf = (id: string): GameInfo | undefined => list.find((game) => game.id === id);
 export const titleOf = (id: string): string => gameOf(id)?.titles[lang()] ?? id;
 
-/** Asks for the list, once it can be had. */
-export async function loadGames(): Promise<void> {
-  if (asked) return;
+/** The family of a game, once it can be known. */
+export async function familyOf(id: string): Promise<string | undefined> {
+  if (!gameOf(id)) await loadGames();
+  return gameOf(id)?.family;
+}
+
+/** Asks for the list until it comes. */
+export const loadGames = (): Promise<void> => (loading ??= load());
+
+async function load(): Promise<void> {
   try {
     const answer = (await (await fetch('/api/games')).json()) as { games: readonly GameInfo[] };
     list = answer.games;
-    asked = true;
     remember('games', JSON.stringify(list));
   } catch {
-    setTimeout(() => void loadGames(), 3000);
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await load();
   }
 }

@@ -16,7 +16,10 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1e12 });
   vi.stubGlobal('location', { reload });
   vi.stubGlobal('fetch', fetched);
-  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
 });
 
 it('loads the page anew once, however many parts are missed', async () => {
@@ -26,7 +29,9 @@ it('loads the page anew once, however many parts are missed', async () => {
 });
 
 it('does not load the new page anew, too, but another one some day', async () => {
-  await (await loaded())();
+  await (
+    await loaded()
+  )();
   vi.advanceTimersByTime(60_000);
   expect(await (await loaded())()).toBe(false);
   expect(reload).toHaveBeenCalledTimes(1);
@@ -46,7 +51,12 @@ it('stays where it is without a server, until there is one', async () => {
 });
 
 it('stays where it is in a browser that keeps nothing', async () => {
-  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => { throw new Error('full'); } });
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full');
+    },
+  });
   expect(await (await loaded())()).toBe(false);
   vi.stubGlobal('sessionStorage', undefined);
   expect(await (await loaded())()).toBe(false);

@@ -4,10 +4,20 @@ import { settings } from './settings.svelte';
 type Sound = 'lay' | 'draw' | 'turn' | 'no' | 'end';
 const NOTES: Readonly<Record<Sound, readonly (readonly [hertz: number, at: number, seconds: number])[]>> = {
   lay: [[520, 0, 0.06]],
-  draw: [[300, 0, 0.05], [360, 0.06, 0.05]],
-  turn: [[660, 0, 0.09], [880, 0.1, 0.14]],
+  draw: [
+    [300, 0, 0.05],
+    [360, 0.06, 0.05],
+  ],
+  turn: [
+    [660, 0, 0.09],
+    [880, 0.1, 0.14],
+  ],
   no: [[200, 0, 0.12]],
-  end: [[523, 0, 0.12], [659, 0.12, 0.12], [784, 0.24, 0.3]],
+  end: [
+    [523, 0, 0.12],
+    [659, 0.12, 0.12],
+    [784, 0.24, 0.3],
+  ],
 };
 let speaker: AudioContext | undefined;
 

@@ -1,21 +1,27 @@
 /** One table as this page knows it: who sits there, what lies there, what happened, what one may do. */
 import { Speaker } from '../words/speaker';
-import type { Emotes, Estimate, Result, RoundOver, Setup, Table as Sitting, Update } from '../wire.gen';
+import type {
+  Emotes,
+  Estimate,
+  Events,
+  Family,
+  Result,
+  RoundOver,
+  Setup,
+  TableInfo,
+  Update,
+  Views,
+} from '../wire.gen';
 import { ui } from '../words/language.svelte';
-import { NotDone, type Line, type Wish } from './line.svelte';
+import { Refusal, type Connection, type Request } from './connection.svelte';
+import { gameOf, type OptionValue } from './games.svelte';
 import { settings } from './settings.svelte';
 
 /** Something that happened, for the log; `n` counts all of them. */
-export interface Happened {
+export interface LogEntry<F extends Family = Family> {
   readonly n: number;
   readonly round: number;
-  readonly event: Readonly<Record<string, unknown>>;
-}
-
-/** What every game's view has. */
-interface AnyView {
-  readonly moves?: readonly string[];
-  readonly over?: boolean;
+  readonly event: Events[F];
 }
 
 /** A passing remark, such as why a card does not fit. */
@@ -25,8 +31,6 @@ export interface Remark {
 }
 
 export type Emote = Emotes['emote'];
-/** Draws a view as it will be once a move is confirmed, where a game can say so without knowing rules. */
-export type Ahead = (view: never, move: string, you: number) => unknown;
 
 const MOST_LOG = 400;
 const EMOTE_MS = 3500;
@@ -40,12 +44,12 @@ function nameOf(name: string, seat: number, reader: number | null): string {
   return NAMELESS.has(name) ? ui('guest', { number: seat + 1 }) : name;
 }
 
-export class Table {
-  sitting = $state.raw<Sitting>();
-  update = $state.raw<Update>();
-  log = $state.raw<readonly Happened[]>([]);
+export class Table<F extends Family = Family> {
+  info = $state.raw<TableInfo>();
+  update = $state.raw<Update<F>>();
+  log = $state.raw<readonly LogEntry<F>[]>([]);
   /** What has just happened, for announcing, sounds and flights; a new array with each update. */
-  news = $state.raw<readonly Happened[]>([]);
+  news = $state.raw<readonly LogEntry<F>[]>([]);
   remark = $state.raw<Remark>();
   emotes = $state<Record<number, Emote>>({});
   /** The move that was sent and not answered yet. */
@@ -58,40 +62,55 @@ export class Table {
   /** When something happened last, on the same clock. */
   moved = 0;
   /** Applies a change to what is shown; a screen may let cards fly meanwhile. */
-  stage: (change: () => void, events: readonly Happened[]) => void = (change) => change();
-  ahead: Ahead | undefined;
+  animate: (change: () => void, entries: readonly LogEntry<F>[]) => void = (change) => change();
+  /** The view as it will be once a move is confirmed, where the game's face can tell. */
+  predict: ((view: Views[F], move: string, you: number) => Views[F] | undefined) | undefined;
   /** Whether the host is changing the game after a match. */
   arranging = $state(false);
   /** The seat of somebody who looks on, but has played this match. */
   onlooker = $state<number | null>(null);
   readonly speaker: Speaker;
-  private early = $state.raw<unknown>();
+  private predicted = $state.raw<Views[F]>();
   private readonly queue: string[] = [];
   private count = 0;
 
-  constructor(readonly id: string, readonly key: string, private readonly line: Pick<Line, 'send'>) {
-    this.speaker = new Speaker(() => ({ names: this.names, edition: this.setup?.options?.edition, you: this.reader }));
+  constructor(
+    readonly id: string,
+    readonly key: string,
+    private readonly connection: Pick<Connection, 'send'>,
+  ) {
+    this.speaker = new Speaker(() => ({
+      names: this.names,
+      edition: this.setup?.options?.edition,
+      you: this.reader,
+    }));
   }
 
-  readonly view: unknown = $derived(this.early ?? this.update?.view);
-  readonly you: number | null = $derived(this.sitting?.you ?? null);
-  readonly setup: Setup | undefined = $derived(this.sitting?.setup);
-  /** The seat of who reads what is said here: the own one, or in a replay with all cards open whose page it is. */
+  readonly view: Views[F] | undefined = $derived(this.predicted ?? this.update?.view);
+  readonly you: number | null = $derived(this.info?.you ?? null);
+  readonly setup: Setup | undefined = $derived(this.info?.setup);
+  /** The seat of who reads this: the own one, or in a replay with all cards open that of whose page it is. */
   readonly reader: number | null = $derived(this.you ?? this.onlooker);
-  readonly names: readonly string[] = $derived(this.sitting?.chairs.map(({ name }, seat) => nameOf(name, seat, this.reader)) ?? []);
+  readonly names: readonly string[] = $derived(
+    this.info?.chairs.map(({ name }, seat) => nameOf(name, seat, this.reader)) ?? [],
+  );
   readonly awaited: readonly number[] = $derived(this.update?.awaited ?? []);
   readonly result: Result | null = $derived(this.update?.result ?? null);
-  readonly over: boolean = $derived((this.view as AnyView | undefined)?.over ?? false);
-  readonly host: boolean = $derived(this.you !== null && this.you === this.sitting?.host);
+  readonly over: boolean = $derived(this.view?.over ?? false);
+  readonly host: boolean = $derived(this.you !== null && this.you === this.info?.host);
   /** The legal moves of the own seat. */
-  readonly moves: readonly string[] = $derived(
-    this.you === null ? [] : ((this.view as AnyView | undefined)?.moves ?? []),
-  );
+  readonly moves: readonly string[] = $derived(this.you === null ? [] : (this.view?.moves ?? []));
   /** Whether play waits for the own seat. */
   readonly mine: boolean = $derived(this.you !== null && this.awaited.includes(this.you));
 
   get at(): number | null {
     return this.update?.at ?? null;
+  }
+
+  /** What an option of the game is set to. */
+  option(name: string): OptionValue | undefined {
+    const set = this.setup?.options?.[name];
+    return set === undefined ? gameOf(this.setup?.game ?? '')?.options[name]?.default : set;
   }
 
   may(move: string): boolean {
@@ -100,35 +119,29 @@ export class Table {
 
   // What the server tells
 
-  seated(sitting: Sitting): void {
-    if (sitting.match !== this.sitting?.match) {
+  seated(info: TableInfo): void {
+    if (info.match !== this.info?.match) {
       this.rounds = [];
       this.log = [];
       this.arranging = false;
     }
     // Another game may follow, and what lies there belongs to the one before.
-    if (sitting.phase === 'gathering') this.update = this.early = undefined;
-    this.sitting = sitting;
+    if (info.phase === 'gathering') this.update = this.predicted = undefined;
+    this.info = info;
   }
 
-  updated(update: Update): void {
-    if (this.sitting?.phase === 'gathering') return;
-    const happened = update.events.map((event) => ({
-      n: ++this.count,
-      round: update.round,
-      event: event as Happened['event'],
-    }));
-    for (const { event } of happened) {
-      if (event.event === 'roundover') this.rounds = [...this.rounds, event as unknown as RoundOver];
-    }
-    if (happened.length) this.moved = performance.now();
-    // Who comes in the middle of a match is told all of it, but hears and sees only what happens from then on.
-    const fresh = this.update ? happened : [];
-    this.stage(() => {
-      this.early = undefined;
+  updated(update: Update<F>): void {
+    if (this.info?.phase === 'gathering') return;
+    const entries = update.events.map((event) => ({ n: ++this.count, round: update.round, event }));
+    for (const event of update.events) if (event.event === 'roundover') this.rounds = [...this.rounds, event];
+    if (entries.length) this.moved = performance.now();
+    // Who comes late is told all of it, but hears and sees only what happens from then on.
+    const fresh = this.update ? entries : [];
+    this.animate(() => {
+      this.predicted = undefined;
       this.update = update;
       this.news = fresh;
-      this.log = [...this.log, ...happened].slice(-MOST_LOG);
+      this.log = [...this.log, ...entries].slice(-MOST_LOG);
       this.deadline = update.wait === null ? null : performance.now() + update.wait;
     }, fresh);
   }
@@ -164,14 +177,14 @@ export class Table {
   }
 
   /** Sends any other command; a refusal becomes a remark. */
-  async ask(wish: Wish): Promise<boolean> {
-    const why = await this.command(wish);
+  async ask(request: Request): Promise<boolean> {
+    const why = await this.command(request);
     if (why) this.note(this.speaker.refusal(why.code, why.params));
     return !why;
   }
 
   async hint(): Promise<readonly Estimate[]> {
-    const answer = await this.line.send({ do: 'hint' });
+    const answer = await this.connection.send({ do: 'hint' });
     return answer.is === 'hint' ? answer.moves : [];
   }
 
@@ -192,10 +205,10 @@ export class Table {
     }
     this.pending = move;
     this.remark = undefined;
-    const { ahead, you, view } = this;
-    const early = ahead?.(view as never, move, you);
+    const { predict, you, view } = this;
+    const predicted = view && predict?.(view, move, you);
     const sent = this.command({ do: 'play', move, at: this.at });
-    if (early !== undefined) this.stage(() => (this.early = early), []);
+    if (predicted) this.animate(() => (this.predicted = predicted), []);
     void sent.then((why) => {
       this.pending = undefined;
       if (why) this.rollBack(move, why);
@@ -203,24 +216,24 @@ export class Table {
     });
   }
 
-  private rollBack(move: string, why: NotDone): void {
+  private rollBack(move: string, why: Refusal): void {
     this.queue.length = 0;
-    this.stage(() => (this.early = undefined), []);
+    this.animate(() => (this.predicted = undefined), []);
     this.refuse(move, why);
   }
 
-  private refuse(move: string, why: NotDone): void {
+  private refuse(move: string, why: Refusal): void {
     this.refused = { move, n: ++this.count };
     this.note(this.speaker.refusal(why.code, why.params));
   }
 
   /** Sends a command; why it was not done, if it was not. */
-  private async command(wish: Wish): Promise<NotDone | undefined> {
+  private async command(request: Request): Promise<Refusal | undefined> {
     try {
-      await this.line.send(wish);
+      await this.connection.send(request);
       return undefined;
     } catch (error) {
-      if (error instanceof NotDone) return error;
+      if (error instanceof Refusal) return error;
       throw error;
     }
   }

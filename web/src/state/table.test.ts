@@ -1,42 +1,79 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ahead } from '../games/rows/rows';
-import type { RowView, Table as Sitting, Update } from '../wire.gen';
+import { predict } from '../games/rows/rows';
+import type { Events, RoundOver, RowsView, TableInfo, Update } from '../wire.gen';
 import { plain } from '../words/format';
 import { speak } from '../words/language.svelte';
-import { NotDone, type Answer, type Wish } from './line.svelte';
+import { Refusal, type Answer, type Request } from './connection.svelte';
 import { settings } from './settings.svelte';
-import { Table, type Ahead } from './table.svelte';
+import { Table } from './table.svelte';
 
-const view = (more: Partial<RowView>): RowView => ({
-  seat: 0, turn: 0, table: ['R11'], fits: ['R10', 'R12'], opener: null, hands: [['R9', 'R10', 'B3'], null], sizes: [3, 4], stock: 8,
-  laid: 0, deciding: false, drawn: null, moves: ['R10'], soon: ['R9'], over: false, ...more,
+const view = (more: Partial<RowsView>): RowsView => ({
+  seat: 0,
+  turn: 0,
+  rows: 'RYGB',
+  numbers: [1, 20],
+  middle: 11,
+  may_keep: false,
+  openers: [],
+  table: ['R11'],
+  fits: ['R10', 'R12'],
+  opener: null,
+  hands: [['R9', 'R10', 'B3'], null],
+  sizes: [3, 4],
+  stock: 8,
+  laid: 0,
+  deciding: false,
+  drawn: null,
+  moves: ['R10'],
+  soon: ['R9'],
+  over: false,
+  ...more,
 });
-const update = (at: number, more: Partial<RowView> = {}, events: readonly unknown[] = []): Update => ({
-  is: 'update', at, round: 0, totals: [0, 0], awaited: [0], wait: null, view: view(more), events, result: null,
+const update = (
+  at: number,
+  more: Partial<RowsView> = {},
+  events: readonly Events['rows'][] = [],
+): Update<'rows'> => ({
+  is: 'update',
+  at,
+  round: 0,
+  totals: [0, 0],
+  awaited: [0],
+  wait: null,
+  view: view(more),
+  events,
+  result: null,
 });
 const chair = (name: string) => ({ name, bot: null, here: true, stand_in: false, ready: false });
-const sitting: Sitting = {
-  is: 'table', id: 't', setup: { game: 'classic', seats: 2 }, chairs: [chair('Mia'), chair('Tarek')], host: 0, you: 0, phase: 'playing', match: 1, watching: 0,
+const info: TableInfo = {
+  is: 'table',
+  id: 't',
+  setup: { game: 'classic', seats: 2 },
+  chairs: [chair('Mia'), chair('Tarek')],
+  host: 0,
+  you: 0,
+  phase: 'playing',
+  match: 1,
+  watching: 0,
 };
 
 /** A table, and the commands it sent with the means to answer them. */
 function opened() {
-  const sent: { wish: Wish; done: () => void; refuse: (code: string, params?: object) => void }[] = [];
-  const send = (wish: Wish) =>
+  const sent: { request: Request; done: () => void; refuse: (code: string, params?: object) => void }[] = [];
+  const send = (request: Request) =>
     new Promise<Answer>((resolve, reject) => {
       sent.push({
-        wish,
+        request,
         done: () => resolve({ is: 'done', id: 'x' }),
-        refuse: (code, params = {}) => reject(new NotDone(code, params as Record<string, unknown>)),
+        refuse: (code, params = {}) => reject(new Refusal(code, params as Record<string, unknown>)),
       });
     });
-  const table = new Table('t', 'k', { send });
-  table.ahead = ahead as Ahead;
-  table.seated(sitting);
+  const table = new Table<'rows'>('t', 'k', { send });
+  table.predict = predict;
+  table.seated(info);
   table.updated(update(5));
   return { table, sent };
 }
-const shown = (table: Table) => table.view as RowView;
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 beforeAll(() => speak('en'));
@@ -45,12 +82,12 @@ describe('a table', () => {
   it('shows a move before it is confirmed, and takes it back if it is refused', async () => {
     const { table, sent } = opened();
     table.play('R10');
-    expect(sent[0]?.wish).toEqual({ do: 'play', move: 'R10', at: 5 });
-    expect(shown(table).table).toContain('R10');
-    expect(shown(table).hands[0]).not.toContain('R10');
+    expect(sent[0]?.request).toEqual({ do: 'play', move: 'R10', at: 5 });
+    expect(table.view?.table).toContain('R10');
+    expect(table.view?.hands[0]).not.toContain('R10');
     sent[0]?.refuse('stale', { at: 5, now: 6 });
     await settled();
-    expect(shown(table).table).not.toContain('R10');
+    expect(table.view?.table).not.toContain('R10');
     expect(table.remark?.text).toBe('The table has moved on. Look again.');
     expect(table.refused?.move).toBe('R10');
   });
@@ -59,10 +96,12 @@ describe('a table', () => {
     const { table, sent } = opened();
     table.play('R10', 'R9');
     expect(sent).toHaveLength(1);
-    table.updated(update(6, { table: ['R10', 'R11'], moves: ['R9', 'end'], soon: [], hands: [['R9', 'B3'], null] }));
+    table.updated(
+      update(6, { table: ['R10', 'R11'], moves: ['R9', 'end'], soon: [], hands: [['R9', 'B3'], null] }),
+    );
     sent[0]?.done();
     await settled();
-    expect(sent[1]?.wish).toEqual({ do: 'play', move: 'R9', at: 6 });
+    expect(sent[1]?.request).toEqual({ do: 'play', move: 'R9', at: 6 });
   });
 
   it('drops the rest of a run that is no longer legal', async () => {
@@ -93,7 +132,7 @@ describe('a table', () => {
   it('keeps a log that can be told in any language', async () => {
     const { table } = opened();
     table.updated(update(6, {}, [{ event: 'drew', seat: 1, cards: [null, null], laid: null }]));
-    const told = () => plain(table.speaker.narrate(table.log.at(-1)?.event ?? {}));
+    const told = () => table.log.map(({ event }) => plain(table.speaker.narrate(event))).at(-1);
     expect(told()).toBe('Tarek draws 2.');
     await speak('de');
     expect(told()).toBe('Tarek zieht 2.');
@@ -103,7 +142,7 @@ describe('a table', () => {
   it('calls who gave no name *you* on the own page alone', () => {
     const { table } = opened();
     const names = (name: string, you: number | null) => {
-      table.seated({ ...sitting, chairs: [chair(name), chair('Tarek')], you });
+      table.seated({ ...info, chairs: [chair(name), chair('Tarek')], you });
       return table.names;
     };
     expect(names('Guest 1', 0)).toEqual(['You', 'Tarek']);
@@ -116,7 +155,7 @@ describe('a table', () => {
 
   it('speaks to whose page it is where all cards of a match lie open', () => {
     const { table } = opened();
-    table.seated({ ...sitting, you: null });
+    table.seated({ ...info, you: null });
     const laid = () => plain(table.speaker.narrate({ event: 'laid', seat: 0, card: 'R8' }));
     expect(laid()).toBe('Mia lays red 8.');
     table.onlooker = 0;
@@ -128,13 +167,13 @@ describe('a table', () => {
     const { table } = opened();
     table.play('R10');
     table.updated(update(6, { table: ['R11', 'R12'] }));
-    expect(shown(table).table).toEqual(['R11', 'R12']);
+    expect(table.view?.table).toEqual(['R11', 'R12']);
   });
 
   it('tells who comes late what happened, but does not announce it', () => {
-    const late = new Table('t', 'k', { send: () => new Promise<Answer>(() => undefined) });
-    late.seated(sitting);
-    const over = { event: 'roundover', points: [0, -7], winners: [0], reason: 'out' };
+    const late = new Table<'rows'>('t', 'k', { send: () => new Promise<Answer>(() => undefined) });
+    late.seated(info);
+    const over: RoundOver = { event: 'roundover', points: [0, -7], winners: [0], reason: 'out' };
     late.updated(update(9, {}, [{ event: 'passed', seat: 1 }, over]));
     expect(late.log).toHaveLength(2);
     expect(late.rounds).toEqual([over]);
@@ -145,17 +184,17 @@ describe('a table', () => {
 
   it('forgets what lay there when another game may follow', () => {
     const { table } = opened();
-    table.seated({ ...sitting, phase: 'gathering', setup: { game: 'duel', seats: 2 } });
+    table.seated({ ...info, phase: 'gathering', setup: { game: 'duel', seats: 2 } });
     table.updated(update(6));
     expect(table.view).toBeUndefined();
-    table.seated({ ...sitting, phase: 'playing', match: 2, setup: { game: 'duel', seats: 2 } });
+    table.seated({ ...info, phase: 'playing', match: 2, setup: { game: 'duel', seats: 2 } });
     expect(table.view).toBeUndefined();
     expect(table.log).toEqual([]);
   });
 
   it('offers spectators no moves', () => {
     const { table } = opened();
-    table.seated({ ...sitting, you: null });
+    table.seated({ ...info, you: null });
     expect(table.moves).toEqual([]);
     expect(table.mine).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Templates of the program's sentences, filled: `{card:card}`, `{seat:who}`, `{source:whom}`, `{cards[0]:Card}`, `{value!r}`. */
+/** The grammar of all sentences: the one that `src/elfer/core/texts.py` describes, held to the same cases. */
 
 /** A piece of a sentence; a card's piece knows its card, so that it can be drawn in its colour. */
 export interface Part {
@@ -7,66 +7,121 @@ export interface Part {
 }
 
 export type Params = Readonly<Record<string, unknown>>;
+export type Templates = Readonly<Record<string, string>>;
+
+/** Somebody in a sentence: who reads it is not called by name there. */
+export interface Someone {
+  /** What the seat is called where its name stands alone. */
+  readonly name: string;
+  readonly you: boolean;
+}
 
 /** How names are said, which depends on language, table and edition. */
 export interface Naming {
   card(name: string): string;
   colour(name: string): string;
-  /** People, in a case: `who`, `whom`, `dative`; or all of them but the reader: `others`. */
-  people(seats: readonly number[], kind: string): string;
   move(text: string): string;
+  someone(seat: number): Someone;
+  /** How the reader is called in a case, and how several people are joined. */
+  template(key: 'seat.who' | 'seat.whom' | 'seat.dative' | 'seat.and'): string;
 }
 
-const GAP = /\{\{|\}\}|\{(\w+)(?:\[(\d+)\])?(!r)?(?::(\w+))?\}/g;
+/** The sentence of a key in the form that is right for the reader and for the number in it. */
+export function said(known: Templates, key: string, params: Params, naming: Naming): Part[] {
+  const mine = `${key}_you`;
+  const about = people(params[subject(known[key] ?? '')], naming);
+  const form = mine in known && about.some(({ you }) => you) ? mine : key;
+  const one = `${form}_one`;
+  return fill(known[params.count === 1 && one in known ? one : form] ?? key, params, naming);
+}
 
+/** The gap of whom a sentence is about, if it is about somebody. */
+const subject = (template: string): string => /\{(\w+):[Ww]ho\}/.exec(template)?.[1] ?? '';
+
+const GAP = /\{\{|\}\}|\{(\w+)(?:\[(\d+)\])?(?::(\w+))?\}/g;
+
+/** A template with its gaps filled. */
 export function fill(template: string, params: Params, naming: Naming): Part[] {
   const parts: Part[] = [];
   let done = 0;
   for (const gap of template.matchAll(GAP)) {
     if (gap.index > done) parts.push({ text: template.slice(done, gap.index) });
     done = gap.index + gap[0].length;
-    const [whole, name, index, , spec] = gap;
+    const [whole, name, index, kind = ''] = gap;
     if (name === undefined) parts.push({ text: whole.charAt(0) });
-    else parts.push(...filled(valueOf(params, name, index), spec ?? '', naming));
+    else parts.push(...spoken(valueOf(params, name, index), kind, naming));
   }
   if (done < template.length) parts.push({ text: template.slice(done) });
   return parts;
 }
 
 export const plain = (parts: readonly Part[]): string => parts.map((part) => part.text).join('');
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function valueOf(params: Params, name: string, index: string | undefined): unknown {
   const value = params[name];
   return index !== undefined && Array.isArray(value) ? value[Number(index)] : value;
 }
 
-function filled(value: unknown, spec: string, naming: Naming): Part[] {
-  const parts = spoken(value, spec.toLowerCase(), naming);
+/** A value as a kind of gap says it; a kind with a capital letter begins a sentence. */
+function spoken(value: unknown, kind: string, naming: Naming): Part[] {
+  const parts =
+    kind === 'repr' ? [{ text: repr(value) }] : listed([value].flat(), kind.toLowerCase(), naming);
   const [first, ...rest] = parts;
-  if (!first || !/^[A-Z]/.test(spec)) return parts;
-  return [{ ...first, text: capital(first.text) }, ...rest];
+  return first && /^[A-Z]/.test(kind) ? [{ ...first, text: capital(first.text) }, ...rest] : parts;
 }
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const PEOPLE: ReadonlySet<string> = new Set(['who', 'whom', 'dative', 'others']);
-
-function spoken(value: unknown, spec: string, naming: Naming): Part[] {
-  if (PEOPLE.has(spec)) return [{ text: naming.people([value].flat().map(Number), spec) }];
-  if (Array.isArray(value)) {
-    const said = value.map((one: unknown) => spoken(one, singular(spec), naming));
-    return said.flatMap((parts, i) => (i ? [{ text: ', ' }, ...parts] : parts));
-  }
-  switch (spec) {
+function listed(values: readonly unknown[], kind: string, naming: Naming): Part[] {
+  switch (kind) {
     case 'card':
-      return typeof value === 'string' ? [{ text: naming.card(value), card: value }] : [{ text: '?' }];
+    case 'cards':
+      return commas(values.map((card) => ({ text: naming.card(String(card)), card: String(card) })));
     case 'colour':
-      return [{ text: naming.colour(String(value)) }];
-    case 'move':
-      return [{ text: naming.move(String(value)) }];
+      return commas(values.map((colour) => ({ text: naming.colour(String(colour)) })));
+    case 'moves':
+      return commas(values.map((move) => ({ text: naming.move(String(move)) })));
+    case 'who':
+    case 'whom':
+    case 'dative':
+      return [{ text: joined(people(values, naming), kind, naming) }];
+    case 'others':
+      return [
+        {
+          text: joined(
+            people(values, naming).filter(({ you }) => !you),
+            'who',
+            naming,
+          ),
+        },
+      ];
     default:
-      return [{ text: String(value ?? '') }];
+      return commas(values.map((value) => ({ text: String(value ?? '') })));
   }
 }
 
-const singular = (spec: string): string => (spec === 'cards' ? 'card' : spec === 'moves' ? 'move' : spec);
+const commas = (parts: readonly Part[]): Part[] =>
+  parts.flatMap((part, i) => (i ? [{ text: ', ' }, part] : part));
+
+/** Seats as people; a name that was given stays as it is. */
+function people(value: unknown, naming: Naming): Someone[] {
+  return [value].flat().flatMap((one: unknown) => {
+    if (typeof one === 'number') return naming.someone(one);
+    return typeof one === 'string' ? { name: one, you: false } : ((one as Someone | undefined) ?? []);
+  });
+}
+
+/** *Ada, Ben and Cleo*; the reader as the case has it. */
+function joined(all: readonly Someone[], kind: 'who' | 'whom' | 'dative', naming: Naming): string {
+  const names = all.map(({ name, you }) => (you ? naming.template(`seat.${kind}`) : name));
+  const last = names.pop() ?? '';
+  return names.length
+    ? plain(fill(naming.template('seat.and'), { most: names.join(', '), last }, naming))
+    : last;
+}
+
+/** What was put in, as Python writes it. */
+function repr(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (Array.isArray(value)) return `[${value.map(repr).join(', ')}]`;
+  return value === null ? 'None' : typeof value === 'boolean' ? capital(String(value)) : String(value);
+}

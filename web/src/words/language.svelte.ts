@@ -1,7 +1,10 @@
 /** The language of the page: by browser, changeable, remembered; its words are loaded when needed. */
 import { recall, remember } from '../state/memory';
-import type { Key } from './keys.gen';
-import type { UiKey } from './ui.en';
+import type { Key } from './en.gen';
+import { plain, said, type Naming, type Someone, type Templates } from './format';
+import type en from './texts.en.json';
+
+export type UiKey = keyof typeof en;
 
 export type Lang = 'en' | 'de';
 export const LANGUAGES: readonly { readonly lang: Lang; readonly name: string }[] = [
@@ -18,8 +21,8 @@ interface Loaded {
 let loaded = $state.raw<Loaded>();
 
 const loading = {
-  en: () => Promise.all([import('./en.gen'), import('./ui.en')]),
-  de: () => Promise.all([import('./de.gen'), import('./ui.de')]),
+  en: () => Promise.all([import('./en.gen'), import('./texts.en.json')]),
+  de: () => Promise.all([import('./de.gen'), import('./texts.de.json')]),
 };
 
 export async function speak(lang: Lang): Promise<void> {
@@ -41,55 +44,28 @@ export function preferred(): Lang {
 }
 
 export const lang = (): Lang => loaded?.lang ?? 'en';
+/** The program's sentences. */
+export const sentences = (): Templates => loaded?.sentences ?? {};
 export const sentence = (key: Key): string => loaded?.sentences[key] ?? key;
-export const knows = (key: string): key is Key => !!loaded && key in loaded.sentences;
-
-/** Somebody in a sentence: who reads it is not called by name there. */
-export interface Someone {
-  /** What the seat is called where its name stands alone. */
-  readonly name: string;
-  readonly you: boolean;
-}
-
-/** People as a gap names them: `who`, `whom` and `dative` are cases, `others` are all but the reader. */
-export function people(all: readonly Someone[], kind: string): string {
-  const key = `seat.${kind}`;
-  const named = kind === 'others' ? all.filter(({ you }) => !you) : all;
-  const names = named.map(({ name, you }) => (you && knows(key) ? sentence(key) : name));
-  const last = names.pop() ?? '';
-  return names.length ? put(sentence('seat.and'), { most: names.join(', '), last }) : last;
-}
-
-/** The gap of whom a sentence is about, if it is about somebody. */
-export const subject = (template: string): string | undefined => /\{(\w+):[Ww]ho\}/.exec(template)?.[1];
+export const knows = (key: string): key is Key => key in sentences();
 
 type Filling = Readonly<Record<string, string | number | Someone | readonly Someone[]>>;
-const isText = (value: Filling[string] | undefined) => value === undefined || typeof value === 'string' || typeof value === 'number';
 
-/** A text of the page itself: with a `count` of 1, or where it is about the reader, in its form for that. */
-export const ui = (key: UiKey, params: Filling = {}): string => said(loaded?.ui ?? {}, key, params);
+const asGiven = (text: string): string => text;
+/** The page names people as `Someone`, and cards in words. */
+const GIVEN: Naming = {
+  card: asGiven,
+  colour: asGiven,
+  move: asGiven,
+  someone: (seat) => ({ name: String(seat), you: false }),
+  template: sentence,
+};
+
+/** A text of the page itself. */
+export const ui = (key: UiKey, params: Filling = {}): string =>
+  plain(said(loaded?.ui ?? {}, key, params, GIVEN));
 
 /** The texts of one game's face, the German ones complete: `const t = texts({ en, de }); t('take')`. */
-export function texts<T extends Readonly<Record<string, string>>>(by: { en: T; de: { readonly [K in keyof T]: string } }) {
-  return Object.assign((key: keyof T & string, params: Filling = {}): string => said(by[lang()], key, params), { by });
-}
-
-function said(known: Readonly<Record<string, string>>, key: string, params: Filling): string {
-  const mine = `${key}_you`;
-  const form = mine in known && addressed(params[subject(known[key] ?? '') ?? '']) ? mine : key;
-  const one = `${form}_one`;
-  return put(known[params.count === 1 && one in known ? one : form] ?? key, params);
-}
-
-function addressed(value: Filling[string] | undefined): boolean {
-  return !isText(value) && [value].flat().some(({ you }) => you);
-}
-
-function put(template: string, params: Filling): string {
-  return template.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, kind = 'who') => {
-    const value = params[name];
-    if (isText(value)) return String(value ?? '');
-    const text = people([value].flat(), kind.toLowerCase());
-    return /^[A-Z]/.test(kind) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-  });
+export function texts<T extends Templates>(by: { en: T; de: { readonly [K in keyof T]: string } }) {
+  return (key: keyof T & string, params: Filling = {}): string => plain(said(by[lang()], key, params, GIVEN));
 }

@@ -7,10 +7,18 @@ describe('a rule sheet', () => {
     expect(found.map((block) => block.kind)).toEqual(['heading', 'paragraph', 'heading', 'list']);
     expect(found[3]).toEqual({
       kind: 'list',
-      items: [[{ kind: 'strong', text: 'A-1' }, { kind: 'text', text: ' x y' }], [{ kind: 'text', text: 'z' }]],
+      items: [
+        [
+          { kind: 'strong', text: 'A-1' },
+          { kind: 'text', text: ' x y' },
+        ],
+        [{ kind: 'text', text: 'z' }],
+      ],
     });
   });
   it('leaves HTML as text', () => {
-    expect(blocks('<script>x</script>')).toEqual([{ kind: 'paragraph', spans: [{ kind: 'text', text: '<script>x</script>' }] }]);
+    expect(blocks('<script>x</script>')).toEqual([
+      { kind: 'paragraph', spans: [{ kind: 'text', text: '<script>x</script>' }] },
+    ]);
   });
 });

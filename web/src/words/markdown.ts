@@ -44,7 +44,10 @@ export function blocks(markdown: string): Block[] {
 function gathered(markdown: string): string[][] {
   const found: string[][] = [];
   let open = false;
-  for (const line of markdown.split('\n').map((each) => each.trimEnd()).filter((each) => !BUILDS_ON.test(each))) {
+  for (const line of markdown
+    .split('\n')
+    .map((each) => each.trimEnd())
+    .filter((each) => !BUILDS_ON.test(each))) {
     const last = found.at(-1);
     const breaks = /^#/.test(line) || (/^- /.test(line) && !last?.[0]?.startsWith('- '));
     if (!line) open = false;
@@ -69,4 +72,9 @@ function items(lines: readonly string[]): string[] {
 const rows = (lines: readonly string[]): Span[][][] =>
   lines
     .filter((line) => !/^\|[-| :]+\|$/.test(line))
-    .map((line) => line.slice(1, -1).split('|').map((cell) => spans(cell.trim())));
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => spans(cell.trim())),
+    );

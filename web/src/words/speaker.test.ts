@@ -3,7 +3,8 @@ import { plain } from './format';
 import { speak } from './language.svelte';
 import { Speaker } from './speaker';
 
-const speaker = (edition = 'classic') => new Speaker(() => ({ names: ['Ada', '', '<b>Ben</b>'], edition, you: 0 }));
+const speaker = (edition = 'classic') =>
+  new Speaker(() => ({ names: ['Ada', '', '<b>Ben</b>'], edition, you: 0 }));
 
 describe('in English', () => {
   beforeAll(() => speak('en'));
@@ -17,7 +18,7 @@ describe('in English', () => {
 
   it('names seats, and those without a name by number', () => {
     expect(speaker().who(0)).toBe('Ada');
-    expect(speaker().who(1)).toContain('2');
+    expect(speaker().who(1)).toBe('seat 1');
     expect(speaker().who(2)).toBe('<b>Ben</b>');
   });
 
@@ -25,18 +26,8 @@ describe('in English', () => {
     expect(speaker().refusal('brand_new', {})).toContain('brand_new');
   });
 
-  it('speaks to who reads, whatever the part that one has in it', () => {
-    const tell = (event: Record<string, unknown>) => plain(speaker().narrate({ card: 'R8', ...event }));
-    expect(tell({ event: 'drewfrom', seat: 0, source: 2, pair: null })).toBe('You draw red 8 from <b>Ben</b>.');
-    expect(tell({ event: 'drewfrom', seat: 2, source: 0, pair: null })).toBe('<b>Ben</b> draws red 8 from you.');
-    expect(tell({ event: 'stoppcalled', seat: 2, culprit: 0 })).toContain('Overlooked by you.');
-    expect(speaker().refusal('not_your_turn', { seat: 0, turn: 2 })).toBe('It is not your turn: <b>Ben</b> is to move.');
-    expect(speaker().say('table.won_shared', { winners: [2, 0] })).toBe('You share the victory with <b>Ben</b>!');
-  });
-
-  it('takes nothing in a name for a gap or a pattern', () => {
-    const odd = new Speaker(() => ({ names: ['$& {last}', 'Ada', 'Ben'], edition: '', you: 2 }));
-    expect(odd.say('table.won_shared', { winners: [0, 1] })).toBe('$& {last} and Ada share the victory.');
+  it('names moves that are cards as cards', () => {
+    expect(speaker().refusal('must_lay', { moves: ['R7', 'J', 'end'] })).toContain(': red 7, joker, end.');
   });
 
   it('tells events, of oneself in other words than of others', () => {

@@ -1,9 +1,15 @@
 /** The program's sentences as one table says them: with its players' names and its edition's colours. */
-import { fill, plain, type Naming, type Params, type Part } from './format';
-import type { Key } from './keys.gen';
-import { knows, people, sentence, subject, ui, type Someone } from './language.svelte';
+import type { Key } from './en.gen';
+import { plain, said, type Naming, type Params, type Part, type Someone } from './format';
+import { knows, sentence, sentences, ui } from './language.svelte';
 
-const COLOUR_OF: Readonly<Record<string, string>> = { R: 'red', Y: 'yellow', G: 'green', B: 'blue', N: 'grey' };
+const COLOUR_OF: Readonly<Record<string, string>> = {
+  R: 'red',
+  Y: 'yellow',
+  G: 'green',
+  B: 'blue',
+  N: 'grey',
+};
 
 interface Around {
   readonly names: readonly string[];
@@ -15,16 +21,14 @@ export class Speaker implements Naming {
   /** `around` is asked anew each time, so that names and language may change. */
   constructor(private readonly around: () => Around) {}
 
+  readonly template = sentence;
+
   say(key: Key, params: Params = {}): string {
     return plain(this.parts(key, params));
   }
 
-  /** The sentence of this key; where it is about the reader, in the form for that. */
   parts(key: Key, params: Params = {}): Part[] {
-    const mine = `${key}_you`;
-    const who = [params[subject(sentence(key)) ?? '']].flat();
-    const form = knows(mine) && who.some((seat) => typeof seat === 'number' && this.someone(seat).you) ? mine : key;
-    return fill(sentence(form), params, this);
+    return said(sentences(), key, params, this);
   }
 
   colour(name: string): string {
@@ -34,26 +38,22 @@ export class Speaker implements Naming {
   }
 
   card(name: string): string {
-    if (name === 'J') return sentence('card.joker');
-    const colour = COLOUR_OF[name.charAt(0)];
-    if (!colour) return name;
-    if (name.endsWith('S')) return sentence('card.symbol').replace('{colour}', this.colour(colour));
-    return `${this.colour(colour)} ${name.slice(1)}`;
+    if (name === 'J') return this.say('card.joker');
+    const known = COLOUR_OF[name.charAt(0)];
+    if (!known) return name;
+    const colour = this.colour(known);
+    return name.slice(1) === 'S' ? this.say('card.symbol', { colour }) : `${colour} ${name.slice(1)}`;
   }
 
   /** What a seat is called where its name stands alone. */
   who(seat: number): string {
-    if (seat < 0) return sentence('seat.table');
-    return this.around().names[seat] || sentence('seat.number').replace('{number}', String(seat + 1));
+    if (seat < 0) return this.say('seat.table');
+    return this.around().names[seat] || this.say('seat.number', { number: seat });
   }
 
   /** Somebody for a sentence. */
   someone(seat: number): Someone {
     return { name: this.who(seat), you: seat === this.around().you };
-  }
-
-  people(seats: readonly number[], kind: string): string {
-    return people(seats.map((seat) => this.someone(seat)), kind);
   }
 
   move(text: string): string {
@@ -69,15 +69,14 @@ export class Speaker implements Naming {
     return knows(key) ? this.say(key, params) : ui('refused', { code });
   }
 
-  /** What happened, as the own seat tells it; the same choice of sentence as in the terminal. */
-  narrate(event: Readonly<Record<string, unknown>>): Part[] {
-    const fields: Record<string, unknown> = { ...event };
-    if (Array.isArray(fields.cards)) fields.count = fields.cards.length;
-    if (typeof fields.round === 'number') fields.number = fields.round + 1;
+  /** What happened, as the reader's seat has seen it; the rules are those of `src/elfer/terminal/narrate.py`. */
+  narrate(event: Params): Part[] {
     let key = `event.${String(event.event)}`;
     for (const [name, value] of Object.entries(event)) {
-      if (value !== null && name !== 'event' && knows(`${key}_${name}`)) key = `${key}_${name}`;
+      if (name !== 'event' && value !== null && knows(`${key}_${name}`)) key = `${key}_${name}`;
     }
-    return knows(key) ? this.parts(key, fields) : [];
+    const count = Array.isArray(event.cards) ? { count: event.cards.length } : {};
+    const number = typeof event.round === 'number' ? { number: event.round + 1 } : {};
+    return knows(key) ? this.parts(key, { ...event, ...count, ...number }) : [];
   }
 }

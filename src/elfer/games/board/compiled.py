@@ -12,7 +12,7 @@ from elfer.compiled.decorator import IntArray, compiled
 from elfer.core.game import Seat
 from elfer.games.board.rules import DRAWS
 
-# The places of a round's array.
+# The indices of a round's array.
 HANDS = 0
 """The tiles of each of four seats: the coloured ones of each row, how many grey ones of each number, ..."""
 GREYS, SYMBOLS = 4, 8
@@ -26,8 +26,8 @@ BRIDGES, BONUS = 60, 63
 """The numbers on which bridges join a row to the one below, and those that carry a bonus. BOA-7, BOA-8"""
 TURN, LAID, DRAWN, FREE, OWED, NEXT, LAST, ENDED, STEPS, SEATS = range(66, 76)
 """The bag is `bag[NEXT:LAST]`; `DRAWN` is one more than the tile."""
-ROOM = 76
-"""Room to work in."""
+SCRATCH = 76
+"""Scratch, from here on."""
 SIZE = 108
 
 ROW = 0x1FFFFE

@@ -5,11 +5,10 @@ from __future__ import annotations
 import tomllib
 from functools import lru_cache
 from importlib import resources
-from typing import Any
 
 import msgspec
 
-from elfer.core.cards import COLOURS, LETTERS, Fields, row
+from elfer.core.cards import COLOURS, LETTERS, Fields, names, row
 from elfer.core.refusals import BadInput
 
 PARTS = ("rows", "bridges", "bonus")
@@ -39,9 +38,14 @@ class Layout(msgspec.Struct, frozen=True):
         """How many bonuses a tile earns on this field: it is the first on either end. BOA-8"""
         return sum(1 for bridge in self.bonus if bridge & field and not bridge & table)
 
+    def fields(self, bridges: tuple[Fields, ...]) -> tuple[tuple[str, str], ...]:
+        """The names of the two fields of each bridge, the upper one first."""
+        pairs = (sorted(names(bridge), key=lambda field: self.rows.index(field[0])) for bridge in bridges)
+        return tuple((upper, lower) for upper, lower in pairs)
+
 
 @lru_cache(maxsize=16)
-def read_layout(text: str | None) -> Layout:
+def parse_layout(text: str | None) -> Layout:
     """The layout of this text, or the one that comes with the game. BOA-12"""
     found = _parts(_default() if text is None else text)
     order = _rows(found["rows"])
@@ -57,7 +61,7 @@ def _default() -> str:
     return resources.files(__package__).joinpath("layout.toml").read_text("utf-8")
 
 
-def _parts(text: str) -> dict[str, Any]:
+def _parts(text: str) -> dict[str, object]:
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as wrong:
@@ -71,7 +75,7 @@ def _parts(text: str) -> dict[str, Any]:
     return found
 
 
-def _rows(found: Any) -> list[str]:
+def _rows(found: object) -> list[str]:
     """The colours from top to bottom, each once."""
     if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
         raise BadInput("layout_rows", entry="rows", found=found, rows=COLOURS)
@@ -87,7 +91,7 @@ def _check_row(entry: str, name: str) -> None:
         raise BadInput("layout_row", entry=entry, row=name, rows=COLOURS)
 
 
-def _bridges(part: str, found: Any, order: list[str], seen: set[Fields]) -> tuple[Fields, ...]:
+def _bridges(part: str, found: object, order: list[str], seen: set[Fields]) -> tuple[Fields, ...]:
     """The bridges of a part, from top to bottom; those seen before are refused."""
     if not isinstance(found, dict):
         raise BadInput("layout_pairs", entry=part)
@@ -119,7 +123,7 @@ def _neighbours(entry: str, pair: str, order: list[str]) -> tuple[int, int]:
     return upper, lower
 
 
-def _check_number(entry: str, number: Any) -> None:
+def _check_number(entry: str, number: object) -> None:
     if type(number) is not int:
         raise BadInput("layout_numbers", entry=entry, found=number)
     if not 1 <= number <= 20:

@@ -11,15 +11,26 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from elfer.core.beliefs import Belief
-from elfer.core.cards import BIT, COPIES, NAME, Card, Cards, Fields, each, names, union
+from elfer.core.cards import BIT, COPIES, NAME, Card, Cards, Fields, each, names, parse_cards, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat
+from elfer.core.events import Ended, Passed
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
-from elfer.games.board import beliefs, view
-from elfer.games.board.events import FreeSkipped, TileGiven, TileLaid, TilesDrawn
-from elfer.games.board.layout import Layout, read_layout
-from elfer.games.board.state import HAND_SIZE, LIMIT, State, over
+from elfer.games.board import beliefs
+from elfer.games.board.layout import Layout, parse_layout
+from elfer.games.board.refusals import refusal
+from elfer.games.board.state import (
+    HAND_SIZE,
+    LIMIT,
+    FreeSkipped,
+    State,
+    TileGiven,
+    TileLaid,
+    TilesDrawn,
+    View,
+    over,
+)
 from elfer.games.board.tiles import (
     ELEVENS,
     ENDS,
@@ -33,9 +44,8 @@ from elfer.games.board.tiles import (
     kinds,
     minus_points,
     pair,
+    soon,
 )
-from elfer.games.board.view import View
-from elfer.games.rows.state import Ended, Passed
 
 DRAWS = 3  # BOA-10
 
@@ -52,11 +62,11 @@ class Board(Game[State, View], frozen=True):
     first: First = 0  # BOA-3
 
     def check(self, seats: int) -> None:
-        read_layout(self.layout)
+        parse_layout(self.layout)
 
     @property
     def board(self) -> Layout:
-        return read_layout(self.layout)
+        return parse_layout(self.layout)
 
     def blank(self, seats: int) -> State:
         return State(0, (0,) * seats, excluded=(Belief(),) * seats, given=("",) * seats, astray=("",) * seats)
@@ -224,10 +234,33 @@ class Board(Game[State, View], frozen=True):
     # What a seat may know.
 
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
-        return view.explain(self, state, seat, move)
+        return refusal(self.board, deck(self.symbols), state, move, self.moves(state, seat))
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
-        return view.view(self, state, seat, open)
+        done, board, room = over(state), self.board, self.fits(state)
+        return View(
+            seat=seat,
+            turn=state.turn,
+            rows=board.rows,
+            bridges=board.fields(board.plain),
+            bonuses=board.fields(board.bonus),
+            table=names(state.table),
+            symbols=names(state.symbols) if self.symbols else None,
+            fits=names(room.fields),
+            ends=names(room.ends) if self.symbols else (),
+            hands=seen_hands(state.hands, seat, done or open),
+            sizes=tuple(hand.bit_count() for hand in state.hands),
+            bag=len(state.bag),
+            laid=state.laid,
+            run=names(state.run),
+            drawn=NAME[state.drawn] if state.drawn else None,
+            free=state.free,
+            may_give=not done and not state.drawn and not state.free and pair(state.run),
+            given=() if seat is None else parse_cards(state.given[seat]),
+            moves=self.offered(state, seat),
+            soon=() if seat is None else soon(state.hands[seat], state.table, state.symbols, board),
+            over=done,
+        )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         return beliefs.imagine(state, seat, rng)

@@ -8,10 +8,9 @@ from rich.text import Text
 from elfer.core.cards import LETTERS, SYMBOLS
 from elfer.core.texts import Words
 from elfer.games.board.layout import CONNECTED
+from elfer.games.board.state import View
 from elfer.games.board.tiles import GREY_NUMBERS
-from elfer.games.board.view import View
-from elfer.games.rows.terminal import SLOT
-from elfer.terminal.cards import INKS, STYLES, hand_lines, held, label, laid
+from elfer.terminal.cards import INKS, SLOT, STYLES, empty, hand_lines, held, label, laid
 from elfer.terminal.faces import Face
 
 WORDS = ("skip", "draw", "end", "pass")
@@ -50,13 +49,11 @@ def _row(view: View, letter: str, words: Words) -> Text:
     """One row of the board: its tiles, a slot where one fits, and its symbol fields."""
     line = label(letter, words, WIDTH) + _symbol(view, f"{letter}1")
     for number in range(1, 21):
-        field = f"{letter}{number}"
+        field, grey = f"{letter}{number}", number in GREY_NUMBERS
         if field in view.table:
-            line += Text(f"{number:>2} ", style=GREY) if number in GREY_NUMBERS else laid(field)
-        elif field in view.fits and not view.over:
-            line += Text(f" {SLOT} ", style=f"bold {GREY_INK if number in GREY_NUMBERS else INKS[letter]}")
+            line += Text(f"{number:>2} ", style=GREY) if grey else laid(field)
         else:
-            line += Text(" · ", style="dim")
+            line += empty(GREY_INK if grey else INKS[letter], field in view.fits and not view.over)
     return line + _symbol(view, f"{letter}20")
 
 
@@ -91,7 +88,7 @@ def _seats(view: View, words: Words) -> Text:
     parts = []
     for seat, size in enumerate(view.sizes):
         mark = "▸ " if seat == view.turn and not view.over else ""
-        tiles = words.say("table.board_tile") if size == 1 else words.say("table.board_tiles", count=size)
+        tiles = words.say("table.board_tiles", count=size)
         parts.append((f"{mark}{words.who(seat)}: {tiles}", "bold" if mark else ""))
     bag = words.say("table.board_bag", count=view.bag) if view.bag else words.say("table.board_bag_empty")
     parts.append((bag, "dim"))

@@ -94,6 +94,16 @@ def anywhere(table: Fields, symbols: Fields) -> Room:
     return Room(FIELDS & ~table, ENDS & ~symbols)
 
 
+def soon(hand: Cards, table: Fields, symbols: Fields, layout: Layout) -> tuple[str, ...]:
+    """The tiles of a hand that fit once others of the hand have been laid."""
+    own = hand & COLOURED | union(fields for tiles, fields in GREY.items() if tiles & hand)
+    later = hand & ~fitting(table, symbols, layout).takes()
+    while reached := fitting(table, symbols, layout).fields & own:
+        table |= reached
+    reachable = fitting(table, symbols, layout).takes() | table & COLOURED
+    return tuple(NAME[tile] for tile in kinds(later & reachable))
+
+
 def kinds(tiles: Cards) -> Iterable[Card]:
     """One tile of each name."""
     return {NAME[tile]: tile for tile in each(tiles)}.values()

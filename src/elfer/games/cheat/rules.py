@@ -31,7 +31,8 @@ from elfer.games.cheat.state import (
 )
 
 HIGHEST = {3: 9, 4: 10, 5: 15, 6: 15}  # CHE-1
-CAP = 1000  # CHE-10, GEN-7
+CAP = 1000
+"""The number of lays at which the round ends. CHE-10, GEN-7"""
 
 
 class Cheat(Game[State, View], frozen=True):
@@ -218,6 +219,7 @@ class Cheat(Game[State, View], frozen=True):
             pile=whole_pile(state).bit_count() if over else state.said,
             out=state.out.bit_count(),
             hands=seen_hands(state.hands, seat, over or open),
+            laid=seen_hands([on_pile(state, s) for s in range(seats)], seat, open),
             sizes=_sizes(state) if over else tuple(declared_size(state, s) for s in range(seats)),
             asked=self.asked(state),
             lays=state.lays,

@@ -112,6 +112,8 @@ class View(CoreView, frozen=True):
     """How many cards have left the game."""
     hands: tuple[tuple[str, ...] | None, ...]
     """The own hand as it truly is, and all of them once the round is over."""
+    laid: tuple[tuple[str, ...] | None, ...]
+    """What the seat itself has laid on this pile."""
     sizes: tuple[int, ...]
     asked: tuple[Seat, ...]
     """Who has yet to doubt or accept a last lay. CHE-8"""
@@ -131,7 +133,7 @@ def on_pile(state: State, seat: Seat) -> Cards:
 
 
 def numbers_said(state: State, seat: Seat) -> range:
-    """The numbers a seat has said while this pile grew: every so many seats, back from the last."""
+    """The numbers a seat has said while this pile grew: one in each lap around the table."""
     seats = len(state.hands)
     latest = state.said - (layer(state) - seat) % seats
     return range((latest - 1) % seats + 1, latest + 1, seats)

@@ -11,13 +11,16 @@ from elfer.core.texts import Words
 from elfer.games.cheat.state import View
 from elfer.terminal.cards import count, hand_lines, held
 from elfer.terminal.faces import Face
+from elfer.terminal.piles import chips
 
-WORDS = ("doubt", "accept")
+MOVES = ("doubt", "accept")
 
 
 def draw(view: View, words: Words) -> RenderableType:
-    """The pile, who holds how many cards as declared, and the own hand."""
+    """The pile, who holds how many cards as declared, what the seat has laid on the pile, and its hand."""
     parts: list[RenderableType] = [_pile(view, words), _seats(view, words)]
+    if view.seat is not None and (own := view.laid[view.seat]):
+        parts.append(Text.assemble(words.say("table.cheat_laid"), " ", chips(own)))
     if not view.over:
         parts.append(Text(words.say("table.cheat_declared"), style="dim"))
     for seat, hand in enumerate(view.hands):
@@ -75,4 +78,4 @@ def ask(view: View, words: Words) -> str:
     return words.say(key, number=view.says, said=view.said)
 
 
-FACE = Face(draw, ask, WORDS, "table.help_cheat")
+FACE = Face(draw, ask, MOVES, "table.help_cheat")

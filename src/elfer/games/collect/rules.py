@@ -21,11 +21,11 @@ from elfer.core.cards import (
     union,
 )
 from elfer.core.chance import Chance
+from elfer.core.events import Ended
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.collect.state import CardTaken, PutDown, SaidSchluss, State, View
-from elfer.games.rows.state import Ended
 
 HAND_SIZE = {2: 9, 3: 9, 4: 8, 5: 8, 6: 7}  # COL-1
 PILES = 4  # COL-1

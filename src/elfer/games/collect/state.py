@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from elfer.core.cards import (
-    Card,
-    Cards,
-    Fields,
-    Pile,
-)
+from elfer.core.cards import Card, Cards, Fields, Pile
 from elfer.core.game import Event, Move, Seat
 from elfer.core.game import State as CoreState
 from elfer.core.game import View as CoreView

@@ -1,7 +1,8 @@
 """How to play Überall anschließen: lay what fits on the right pile, and call what others overlook.
 
 From *medium* on a card that fits several piles goes to the seat that would run out first. *Hard* and
-*expert* never err; the others overlook a place now and then, and overlook that another has.
+*expert* never err; the others overlook the right places now and then (a card for the middle may then go on
+another pile that it fits), and overlook that another seat has.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from elfer.bots.search import Estimate
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.connect.rules import Connect
-from elfer.games.connect.state import State, owned, right_places
+from elfer.games.connect.state import State, fitting, owned, right_places
 
 
 class Attention(NamedTuple):
@@ -35,19 +36,18 @@ LEVELS = {
 }
 CARDS = 80
 WORLDS = 20
-"""So many whole games are imagined for an estimate; more once cards lie in the middle."""
+"""The number of whole games imagined for an estimate; more once cards lie in the middle."""
 
 
 def choose(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Move:
     moves = game.moves(state, seat)
     if not state.card:
         return call(level, game, state, seat, rng) or moves[0]
-    right = _around(state)
-    if "own" in moves and rng.below(100) < _overlooked(level, state, right):
-        return "own"
-    if level == "easy":
-        return right[rng.below(len(right))]
-    return _most_urgent(state, right)
+    seen = right_places(state)
+    if "own" in moves and rng.below(100) < _overlooked(level, state, seen):
+        seen = tuple(place for place in fitting(state) if place not in seen) or ("own",)
+    seen = _around(state, seen)
+    return seen[rng.below(len(seen))] if level == "easy" else _most_urgent(state, seen)
 
 
 def call(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Move | None:
@@ -72,21 +72,20 @@ def _rightly(_game: Connect, state: State, seat: Seat, _rng: Chance) -> Move:
     """A quick way to play on, as *hard* does."""
     if not state.card:
         return "stopp" if state.missed and state.callers[seat] else "reveal"
-    return _most_urgent(state, _around(state))
+    return _most_urgent(state, _around(state, right_places(state)))
 
 
-def _around(state: State) -> tuple[Move, ...]:
-    """The right places, the piles in the order in which their seats come."""
-    right = right_places(state)
-    if len(right) == 1:
-        return right
+def _around(state: State, places: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The places, if there are several: piles, in the order in which their seats come."""
+    if len(places) == 1:
+        return places
     seats = len(state.piles)
-    return tuple(sorted(right, key=lambda place: (_pile(place) - state.turn) % seats))
+    return tuple(sorted(places, key=lambda place: (_pile(place) - state.turn) % seats))
 
 
-def _most_urgent(state: State, right: tuple[Move, ...]) -> Move:
-    """The right place, and of several the pile of the seat that has the fewest cards left."""
-    return right[0] if len(right) == 1 else min(right, key=lambda place: owned(state, _pile(place)))
+def _most_urgent(state: State, places: tuple[Move, ...]) -> Move:
+    """The only place, or else the pile of the seat that has the fewest cards left."""
+    return places[0] if len(places) == 1 else min(places, key=lambda place: owned(state, _pile(place)))
 
 
 def _overlooked(level: str, state: State, right: tuple[Move, ...]) -> int:

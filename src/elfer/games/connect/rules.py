@@ -22,15 +22,17 @@ from elfer.games.connect.state import (
     fitting,
     next_in,
     owned,
+    places,
     right_places,
 )
 
 CARDS = rows()  # CON-1
-CAP = 2000  # CON-9, GEN-7
+CAP = 2000
+"""The number of cards turned up without one for the middle that ends the round. CON-9, GEN-7"""
 
 
 class Connect(Game[State, View], frozen=True):
-    """Luck deals the cards; with `attention` one may overlook where they go."""
+    """A game of luck; with `attention` a player may overlook where a card goes."""
 
     id: ClassVar[str] = "connect"
     title: ClassVar[str] = "Connect anywhere"
@@ -82,8 +84,11 @@ class Connect(Game[State, View], frozen=True):
             return call
         if not state.card:
             return ("reveal", *call)
-        right = right_places(state)
-        return (*right, "own") if self.attention and state.middle and right != ("own",) else right  # CON-7
+        return (*fitting(state), "own") if self._may_err(state) else right_places(state)
+
+    def _may_err(self, state: State) -> bool:
+        """Whether the card turned up may go to a wrong place: the first one may not. CON-7, CON-2"""
+        return self.attention and bool(state.card and state.middle)
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         if move == "reveal":
@@ -96,16 +101,14 @@ class Connect(Game[State, View], frozen=True):
 
     def _place(self, state: State, seat: Seat, move: Move) -> tuple[State, Event]:
         card, name = state.card, NAME[state.card]
+        missed = self.attention and move not in right_places(state)
         callers = tuple(self.attention and s != seat and owned(state, s) > 0 for s in range(len(state.hands)))
-        state = replace(state, card=0, placer=seat, missed=False, callers=callers, idle=state.idle + 1)
+        state = replace(state, card=0, placer=seat, missed=missed, callers=callers, idle=state.idle + 1)
         if move == "middle":
             turn = seat if state.middle else next_in(state, seat)  # CON-4, CON-2
             return replace(state, turn=turn, middle=(card, *state.middle), idle=0), Connected(seat, name)
         if move == "own":
-            missed = bool(fitting(state, seat, card))
-            state = replace(
-                state, missed=missed, piles=replaced_at(state.piles, seat, (card, *state.piles[seat]))
-            )
+            state = replace(state, piles=replaced_at(state.piles, seat, (card, *state.piles[seat])))
             return replace(state, turn=next_in(state, seat)), KeptOpen(seat, name)  # CON-5
         pile = int(move.removeprefix("pile "))
         piles = replaced_at(state.piles, pile, (card, *state.piles[pile]))
@@ -120,8 +123,8 @@ class Connect(Game[State, View], frozen=True):
     def _score(self, state: State) -> Result:
         """A point for each seat beaten; at the cap fewest cards are best. CON-8, CON-9"""
         seats = range(len(state.hands))
-        places = [owned(state, s) + len(seats) if owned(state, s) else state.ranks[s] for s in seats]
-        points = [sum(other > own for other in places) for own in places]
+        order = [owned(state, s) + len(seats) if owned(state, s) else state.ranks[s] for s in seats]
+        points = [sum(other > own for other in order) for own in order]
         return Result.of(points, "connect_cap" if state.idle >= CAP else "connect_done")
 
     # What a seat may know.
@@ -139,10 +142,11 @@ class Connect(Game[State, View], frozen=True):
         return self._explain_place(state, word)
 
     def _explain_place(self, state: State, word: str) -> IllegalMove:
-        card = NAME[state.card]
-        right = right_places(state)
+        card, right = NAME[state.card], right_places(state)
         if not state.middle:
             return IllegalMove("connect_first", card=card)
+        if self.attention:  # CON-7: whether it fits elsewhere is not said
+            return IllegalMove("connect_not_there", card=card)
         if right == ("middle",):
             return IllegalMove("connect_must_middle", card=card, top=NAME[state.middle[0]])
         if word == "own":
@@ -169,6 +173,11 @@ class Connect(Game[State, View], frozen=True):
             moves=self.offered(state, seat),
             over=self._over(state),
         )
+
+    def offered(self, state: State, seat: Seat | None) -> tuple[Move, ...]:
+        """With `attention` every place, whether the card fits there or not. CON-7"""
+        moves = super().offered(state, seat)
+        return (*places(state), "own") if moves and seat == state.turn and self._may_err(state) else moves
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         """Cards that have lain open are where everybody saw them go; the others may lie in any order."""
@@ -202,16 +211,20 @@ def _reveal(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
 
 
 def _stopp(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
-    """If right, the others give the bottom cards of their stacks, and the matter is settled. CON-7"""
+    """If right, the others give the bottom cards of their stacks, and the matter is settled. CON-7
+
+    A culprit who had got rid of the last card by this is in again.
+    """
     if not state.missed:
         return replace(state, callers=replaced_at(state.callers, seat, False)), (StoppCalled(seat),)
     culprit, seats, hands = state.placer, len(state.hands), state.hands
     around = [(culprit + step) % seats for step in range(1, seats)]
     givers = tuple(s for s in around if hands[s])
+    ranks = replaced_at(state.ranks, culprit, 0) if givers else state.ranks
     for giver in givers:
         given = hands[giver][-1]
         hands = replaced_at(replaced_at(hands, giver, hands[giver][:-1]), culprit, (given, *hands[culprit]))
-    state = replace(state, hands=hands, missed=False, callers=(False,) * seats)
+    state = replace(state, hands=hands, ranks=ranks, missed=False, callers=(False,) * seats)
     state, ran_out = _run_out(state, givers)
     return state, (StoppCalled(seat, culprit, givers), *ran_out)
 

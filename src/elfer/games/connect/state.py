@@ -35,11 +35,12 @@ class State(CoreState, frozen=True):
 
 
 class CardTurned(Event, frozen=True):
-    """A seat has turned up its top card; if its stack was used up, of so many cards turned over."""
+    """A seat has turned up its top card, that of its open pile turned over if its stack was used up."""
 
     seat: Seat
     card: str
     turned_over: int | None = None
+    """The number of cards turned over."""
 
 
 class Connected(Event, frozen=True):
@@ -93,6 +94,7 @@ class View(CoreView, frozen=True):
     """Who may call Stopp now."""
     idle: int
     moves: tuple[Move, ...]
+    """What the seat may try; with `attention` it is not told where a card fits. CON-7"""
     over: bool
 
 
@@ -114,15 +116,20 @@ def fits(card: Card, pile: Pile) -> bool:
     return bool(pile) and NUMBER[card] == NUMBER[pile[0]] % 20 + 1
 
 
-def fitting(state: State, seat: Seat, card: Card) -> tuple[Move, ...]:
-    """Where a card of this seat fits: the middle, or else piles of other seats. CON-3, CON-4"""
-    if fits(card, state.middle):
-        return ("middle",)
-    return tuple(f"pile {s}" for s, pile in enumerate(state.piles) if s != seat and fits(card, pile))
+def places(state: State) -> dict[Move, Pile]:
+    """The piles on which the card turned up can be tried: the middle, those of other seats. CON-3, CON-6"""
+    others = {f"pile {s}": pile for s, pile in enumerate(state.piles) if pile and s != state.turn}
+    return {"middle": state.middle} | others
+
+
+def fitting(state: State) -> tuple[Move, ...]:
+    """The places where the card turned up fits. CON-3"""
+    return tuple(place for place, pile in places(state).items() if fits(state.card, pile))
 
 
 def right_places(state: State) -> tuple[Move, ...]:
     """Where the card turned up should go."""
-    if not state.middle:
-        return ("middle",)  # CON-2
-    return fitting(state, state.turn, state.card) or ("own",)  # CON-5
+    found = fitting(state)
+    if not state.middle or "middle" in found:
+        return ("middle",)  # CON-2, CON-4
+    return found or ("own",)  # CON-5

@@ -12,7 +12,7 @@ from elfer.terminal.cards import count
 from elfer.terminal.faces import Face
 from elfer.terminal.piles import chip
 
-WORDS = ("reveal", "middle", "pile", "own", "stopp")
+MOVES = ("reveal", "middle", "pile", "own", "stopp")
 
 
 def draw(view: View, words: Words) -> RenderableType:
@@ -66,4 +66,4 @@ def ask(view: View, words: Words) -> str:
     return words.say(key, card=view.card, moves=view.moves)
 
 
-FACE = Face(draw, ask, WORDS, "table.help_connect")
+FACE = Face(draw, ask, MOVES, "table.help_connect")

@@ -21,7 +21,7 @@ def draw(view: View, words: Words) -> RenderableType:
     lines = []
     for seat, cards in enumerate(view.open):
         shown = chips(cards[-SHOWN:]) if cards else Text("–")
-        key = "table.duel_takes_you" if seat == view.seat else "table.duel_takes"
+        key = "table.duel_takes_own" if seat == view.seat else "table.duel_takes"
         takes = Text(words.say(key) if seat == view.taker else "")
         won = Text(count(len(view.won[seat]), words))
         lines.append([shown, Text(count(view.stacks[seat], words)), won, takes])

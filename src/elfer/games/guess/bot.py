@@ -22,15 +22,16 @@ from elfer.core.game import Move, Seat
 from elfer.games.guess.rules import HIGHEST, Guess
 from elfer.games.guess.state import State
 
-NOISE = 5
+EASY_NOISE = 5
 """How far from the mean *easy* guesses, at most, twice over."""
-SPREAD = 4.0
-"""How far guesses are thought to lie from what the guesser's own card makes likely."""
-ERRATIC = 0.1
+GUESS_DEVIATION = 4.0
+"""The standard deviation of guesses from what the guesser's own card makes likely."""
+ERRATIC_WEIGHT = 0.1
 """The weight of a guess that tells nothing."""
 WORLDS = 40
-NEAR = 9
-"""How far from the middle *expert* looks for a guess, with others to come."""
+"""How many tables *expert* imagines, with others to come."""
+SEARCH_RADIUS = 9
+"""How far from the middle *expert* looks for a guess then."""
 
 Odds = list[float]
 """The chance of each sum, or of each number on a card, from 0 on."""
@@ -58,7 +59,7 @@ def choose(level: str, _game: Guess, state: State, seat: Seat, rng: Chance) -> M
     free = _free(seen)
     if level == "easy":
         meant = seen.own + seen.mean * (seen.seats - 1)
-        meant += rng.below(2 * NOISE + 1) + rng.below(2 * NOISE + 1) - 2 * NOISE
+        meant += rng.below(2 * EASY_NOISE + 1) + rng.below(2 * EASY_NOISE + 1) - 2 * EASY_NOISE
         return str(min(free, key=lambda guess: abs(guess - meant)))
     if level == "expert" and seen.seats == 2 and not seen.guesses:
         return str(opening(seen))
@@ -119,7 +120,7 @@ def sums(seen: Seen, *, reading: bool) -> Odds:
 
 
 def _count(odds: Odds, left: list[int], weights: Sequence[Odds], held: int, ways: float) -> None:
-    """Add in how many ways the seats with these weights bring each sum, if the others hold so much."""
+    """Add in how many ways the seats with these weights bring each sum, if the others hold *held*."""
     weight, *others = weights
     for number, count in enumerate(left):
         if count and others:
@@ -133,7 +134,10 @@ def _count(odds: Odds, left: list[int], weights: Sequence[Odds], held: int, ways
 def _likely(guess: int, seen: Seen) -> Odds:
     """How well each number of the guesser's card explains its guess."""
     rest = seen.mean * (seen.seats - 1)
-    return [ERRATIC + exp(-(((guess - number - rest) / SPREAD) ** 2) / 2) for number in range(HIGHEST + 1)]
+    return [
+        ERRATIC_WEIGHT + exp(-(((guess - number - rest) / GUESS_DEVIATION) ** 2) / 2)
+        for number in range(HIGHEST + 1)
+    ]
 
 
 def chance(guess: int, before: Sequence[int], odds: Odds) -> float:
@@ -153,7 +157,7 @@ def _middle(odds: Odds) -> int:
 def _foreseen(seen: Seen, odds: Odds, rng: Chance) -> dict[int, float]:
     """The chance of each sensible guess to be nearest in the end, those after it included."""
     centre = _middle(odds)
-    tried = [guess for guess in _free(seen) if abs(guess - centre) <= NEAR]
+    tried = [guess for guess in _free(seen) if abs(guess - centre) <= SEARCH_RADIUS]
     wins = dict.fromkeys(tried, 0.0)
     for _ in range(WORLDS):
         total, later = _world(seen, rng)

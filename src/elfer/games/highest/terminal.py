@@ -23,7 +23,7 @@ def draw(view: View, words: Words) -> RenderableType:
         parts.append(_last(view, words))
     if view.aside:
         key = "table.highest_gone" if view.over else "table.highest_aside"
-        parts.append(Text(words.say(key, count=count(len(view.aside), words))))
+        parts.append(Text(words.say(key, cards=count(len(view.aside), words))))
     lines = []
     for seat, won in enumerate(view.won):
         own = view.chosen[seat]

@@ -10,18 +10,15 @@ from __future__ import annotations
 import re
 
 import numpy as np
-import numpy.typing as npt
 
 from elfer.compiled.bits import count, unsigned
-from elfer.compiled.decorator import IntArray, compiled
+from elfer.compiled.decorator import IntArray, Ints, compiled
 from elfer.core.cards import COLOURS, LANE, LETTERS, NUMBER, Cards
 from elfer.core.game import Move, Seat
 from elfer.games.master.rules import MOST, Master
 from elfer.games.master.state import BONUSES, JOKERS, State
 
-Array = npt.NDArray[np.int64]
-
-# The places of a round's array.
+# The indices of a round's array.
 HANDS = 0
 """The number cards of each of six seats: four words each."""
 WILD = 24
@@ -32,8 +29,8 @@ TABLE = 42
 LAID_JOKERS = 46
 TURN, LAID, SWAPPED, NEXT, LAST, ENDED, STEPS, SEATS = range(50, 58)
 """The stock is `stock[NEXT:LAST]`."""
-ROOM = 58
-"""Room to work in: a hand, a table, its jokers."""
+SCRATCH = 58
+"""Scratch: a hand, a table, its jokers."""
 SIZE = 70
 
 ROW = 0x3FFFFE
@@ -41,12 +38,13 @@ LOWER, UPPER = 0xFFE, 0x3FF800
 """The half rows. MAS-10"""
 JOKER, ABOVE, BELOW, SWAP = 128, 256, 512, 1024
 """Flags of a move: of a joker; through a connection card from the row above or below; a joker is taken up."""
-DRAW, END, PASS = 2048, 2049, 2050
-RESTS = {"draw": DRAW, "end": END, "pass": PASS}
-FORM = re.compile(r"(J=)?([RYGB])(\d+)(xJ)?(?:<([RYGB]))?")
+DRAW, END, PASS = range(2048, 2051)
+RESTS = ("draw", "end", "pass")
+"""The moves without a card, by their numbers from `DRAW` on."""
+MOVE_PATTERN = re.compile(r"(J=)?([RYGB])(\d+)(xJ)?(?:<([RYGB]))?")
 
 
-def from_state(game: Master, state: State) -> tuple[Array, Array]:
+def from_state(game: Master, state: State) -> tuple[Ints, Ints]:
     """The arrays of a state: the round, and its stock."""
     order = [COLOURS.index(colour) for colour in game.row_order]
     array = np.zeros(SIZE, np.int64)
@@ -60,9 +58,9 @@ def from_state(game: Master, state: State) -> tuple[Array, Array]:
     array[TURN], array[LAID], array[SWAPPED] = state.turn, state.laid, state.swapped
     array[LAST], array[SEATS] = len(state.stock), len(state.hands)
     array[ENDED] = not game.actors(state)
-    place_of = {colour: place for place, colour in enumerate(order)}
+    row_of = {colour: row for row, colour in enumerate(order)}
     stock = [
-        JOKER if card & JOKERS else 32 * place_of[(card.bit_length() - 1) // LANE] + NUMBER[card]
+        JOKER if card & JOKERS else 32 * row_of[(card.bit_length() - 1) // LANE] + NUMBER[card]
         for card in state.stock
     ]
     return array, np.array(stock, np.int64)
@@ -74,19 +72,19 @@ def _rows(order: list[int], cards: Cards) -> list[int]:
 
 def to_number(game: Master, move: Move) -> int:
     """The engine's number of a move."""
-    if found := FORM.fullmatch(move):
+    if found := MOVE_PATTERN.fullmatch(move):
         rows = [LETTERS[COLOURS.index(colour)] for colour in game.row_order]
         joker, letter, number, swap, source = found.groups()
         row = rows.index(letter)
         bridge = 0 if not source else ABOVE if rows.index(source) < row else BELOW
         return 32 * row + int(number) | (JOKER if joker else 0) | (SWAP if swap else 0) | bridge
-    return RESTS[move]
+    return DRAW + RESTS.index(move)
 
 
 def to_move(game: Master, number: int) -> Move:
     """The move of this number."""
     if number >= DRAW:
-        return ("draw", "end", "pass")[number - DRAW]
+        return RESTS[number - DRAW]
     rows = [LETTERS[COLOURS.index(colour)] for colour in game.row_order]
     row = number >> 5 & 3
     field = f"{rows[row]}{number & 31}"
@@ -96,7 +94,7 @@ def to_move(game: Master, number: int) -> Move:
     return f"J={field}{source}" if number & JOKER else field + source
 
 
-def points_of(array: Array) -> tuple[int, ...]:
+def points_of(array: Ints) -> tuple[int, ...]:
     """The points of every seat. MAS-13"""
     return tuple(points(array, seat) for seat in range(array[SEATS]))
 
@@ -123,7 +121,7 @@ def points(game: IntArray, seat: Seat) -> int:
 
 @compiled
 def fitting(game: IntArray, table: int, row: int) -> int:
-    """The empty fields of a row beside a filled one, on the table that begins at that place. MAS-6"""
+    """The empty fields of a row beside a filled one, on the table that begins at that index. MAS-6"""
     lying = game[unsigned(table + row)]
     return (lying << 1 | lying >> 1) & ROW & ~lying
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from elfer.core.beliefs import Belief, Hand, deal_hidden
 from elfer.core.cards import NAME, Card, Cards, Fields, each, names, union
 from elfer.core.chance import Chance
+from elfer.core.events import Drew, Ended, Passed
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
 from elfer.core.options import Colour, First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
@@ -34,7 +35,6 @@ from elfer.games.master.state import (
     run,
     texts,
 )
-from elfer.games.rows.state import Drew, Ended, Passed
 
 HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 12}  # MAS-4
 CONNECTIONS_EACH = {2: 4, 3: 4, 4: 3, 5: 3, 6: 2}  # MAS-2
@@ -73,6 +73,8 @@ class Master(Game[State, View], frozen=True):
         return replace(self.blank(seats), turn=turn, hands=hands, stock=tuple(cards[seats * size :]))
 
     def check_position(self, state: State) -> None:
+        if missing := ELEVENS & ~state.table:  # MAS-3
+            raise BadInput("position_laid_out", cards=names(missing))
         if astray := state.jokers & ~state.table:
             raise BadInput("master_jokers", fields=names(astray))
         held = [(hand & JOKERS).bit_count() for hand in state.hands]

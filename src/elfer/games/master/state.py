@@ -29,10 +29,10 @@ from elfer.core.cards import (
     total,
     union,
 )
+from elfer.core.events import Laid
 from elfer.core.game import Event, Move, Seat
 from elfer.core.game import State as CoreState
 from elfer.core.game import View as CoreView
-from elfer.games.rows.state import Laid
 
 FIELDS = rows(range(1, 22))  # MAS-1
 JOKERS = union(COPIES["J"])  # MAS-1

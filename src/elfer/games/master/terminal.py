@@ -8,8 +8,7 @@ from rich.text import Text
 from elfer.core.cards import COLOURS, LETTERS
 from elfer.core.texts import Words
 from elfer.games.master.state import View
-from elfer.games.rows.terminal import SLOT
-from elfer.terminal.cards import INKS, count, hand_lines, held, label, laid
+from elfer.terminal.cards import INKS, SLOT, count, empty, hand_lines, held, label, laid
 from elfer.terminal.faces import Face
 
 JOKER = "bold #000000 on #ffffff"
@@ -40,10 +39,8 @@ def _row(view: View, letter: str, words: Words) -> Text:
             line += Text(" J ", style=JOKER)
         elif field in view.table:
             line += laid(field)
-        elif field in view.fits and not view.over:
-            line += Text(f" {SLOT} ", style=f"bold {INKS[letter]}")
         else:
-            line += Text(" · ", style="dim")
+            line += empty(INKS[letter], field in view.fits and not view.over)
     return line
 
 

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from elfer.core.beliefs import Belief
 from elfer.core.cards import COLOURS, NAME, NUMBER, Card, Cards, each, names, row, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
-from elfer.core.options import First, starting_seat
+from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
+from elfer.core.options import Colour, First, starting_seat
 from elfer.core.refusals import IllegalMove
 from elfer.games.old_maid.beliefs import deal_unpaired
-from elfer.games.old_maid.state import DrewFrom, State, View
+from elfer.games.old_maid.state import DrewFrom, PeterKnown, State, View
 
-IN_PLAY = ("red", "blue")  # OLD-1
-CAP = 1000  # OLD-4
+CAP = 1000
+"""The number of draws at which the round ends. OLD-4"""
 
 
 def pairs_in(hand: Cards) -> Cards:
@@ -34,10 +34,11 @@ class OldMaid(Game[State, View], frozen=True):
 
     short: bool = False  # OLD-1
     first: First = 0  # OLD-3
+    colours: tuple[Colour, Colour] = ("red", "blue")  # OLD-1
 
     def in_play(self) -> Cards:
         numbers = range(1, 17 if self.short else 21)  # OLD-1
-        return union(row(COLOURS.index(colour), numbers) for colour in IN_PLAY)
+        return union(row(COLOURS.index(colour), numbers) for colour in self.colours)
 
     def blank(self, seats: int) -> State:
         none = (0,) * seats
@@ -99,8 +100,15 @@ class OldMaid(Game[State, View], frozen=True):
             chance=rng.mark(),
         )
         after = replace(after, turn=self._from(after, (seat + 1) % len(hands)))
-        laid = names(pair) or None
-        return after, (DrewFrom(seat, source, NAME[card], laid, emptied, self._over(after)),)
+        drew = DrewFrom(seat, source, NAME[card], names(pair) or None, emptied, self._over(after))
+        return after, (drew, *self._outcome(after, drew))
+
+    def _outcome(self, state: State, drew: DrewFrom) -> tuple[Event, ...]:
+        """What a draw has led to: with three cards left always something, whatever was drawn. OLD-4"""
+        if result := self.result(state):
+            return (RoundOver.of(result),)
+        left = union(state.hands).bit_count()
+        return (PeterKnown(drew.seat),) if left == 3 and not drew.pair else ()
 
     def _moved(self, state: State, seat: Seat, source: Seat, card: Card) -> tuple[tuple[Belief, ...], ...]:
         """What is known once a card has gone from hand to hand and stayed there.

@@ -43,6 +43,12 @@ class DrewFrom(Event, frozen=True):
         return self if seat in (self.seat, self.source) else replace(self, card=None)
 
 
+class PeterKnown(Event, frozen=True):
+    """The last pair is apart, and two of the three cards left are in one hand: all know who has the Peter."""
+
+    seat: Seat
+
+
 class View(CoreView, frozen=True):
     """What a seat sees of Schwarzer Peter."""
 

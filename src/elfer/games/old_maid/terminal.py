@@ -52,9 +52,7 @@ def _sorted(hand: tuple[str, ...]) -> Text:
 
 
 def ask(view: View, words: Words) -> str:
-    offered = len(view.moves)
-    key = "ask.old_maid" if offered > 1 else "ask.old_maid_last"
-    return words.say(key, source=view.source, count=offered)
+    return words.say("ask.old_maid", source=view.source, count=len(view.moves))
 
 
 FACE = Face(draw, ask, help="table.help_old_maid")

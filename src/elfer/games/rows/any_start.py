@@ -10,8 +10,7 @@ from elfer.core.cards import NUMBER, Cards, rows
 from elfer.core.chance import Chance
 from elfer.core.game import Seat
 from elfer.core.options import Colour, First, starting_seat
-from elfer.games.rows.classic import check_without
-from elfer.games.rows.rules import TWENTY, RowGame
+from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 
 
@@ -24,12 +23,6 @@ class AnyStart(RowGame, frozen=True):
     without: Colour | None = None  # CLA-2
     first: First = "random"  # ANY-1
 
-    def check(self, seats: int) -> None:
-        check_without(self.without, seats)
-
-    def in_play(self) -> Cards:
-        return TWENTY[self.without]
-
     def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat:
         return starting_seat(self.first, len(hands), rng)  # ANY-1
 
@@ -37,6 +30,9 @@ class AnyStart(RowGame, frozen=True):
         if not state.table:
             return self.in_play()  # ANY-1
         return rows((state.opener,)) if state.opener else 0  # ANY-2
+
+    def middle(self, state: State) -> int | None:
+        return state.opener  # ANY-2
 
     def opened(self, state: State) -> State:
         return replace(state, opener=NUMBER[state.table])  # ANY-2

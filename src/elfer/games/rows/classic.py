@@ -11,7 +11,7 @@ from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.core.options import Colour
 from elfer.core.refusals import BadInput, IllegalMove
-from elfer.games.rows.rules import TWENTY, RowGame
+from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 
 ELEVENS = rows((11,))
@@ -21,12 +21,6 @@ def first_eleven(cards: Cards) -> Cards:
     """The 11 that counts for the start: red before yellow, green, blue. CLA-3"""
     elevens = cards & ELEVENS
     return elevens & -elevens
-
-
-def check_without(without: str | None, seats: int) -> None:
-    """A colour is left out by two seats only. CLA-2"""
-    if without and seats != 2:
-        raise BadInput("without_seats", without=without, seats=seats)
 
 
 class Classic(RowGame, frozen=True):
@@ -39,12 +33,9 @@ class Classic(RowGame, frozen=True):
     without: Colour | None = None  # CLA-2
 
     def check(self, seats: int) -> None:
-        check_without(self.without, seats)
+        super().check(seats)
         if self.edition == "star-wars" and self.without not in (None, "blue"):  # CLA-2
             raise BadInput("without_star_wars", without=self.without)
-
-    def in_play(self) -> Cards:
-        return TWENTY[self.without]  # CLA-1, CLA-2
 
     def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat | None:
         eleven = first_eleven(union(hands))
@@ -52,6 +43,9 @@ class Classic(RowGame, frozen=True):
 
     def openers(self, state: State) -> Cards:
         return ELEVENS  # CLA-6
+
+    def middle(self, state: State) -> int:
+        return 11  # CLA-6
 
     def may_keep(self) -> bool:
         return self.edition == "star-wars"  # CLA-8

@@ -8,8 +8,7 @@ from elfer.core.cards import Cards, rows
 from elfer.core.chance import Chance
 from elfer.core.game import Seat
 from elfer.core.options import Colour, First, starting_seat
-from elfer.games.rows.classic import check_without
-from elfer.games.rows.rules import TWENTY, RowGame
+from elfer.games.rows.rules import RowGame
 
 
 class FalseStart(RowGame, frozen=True):
@@ -20,12 +19,6 @@ class FalseStart(RowGame, frozen=True):
 
     without: Colour | None = None  # CLA-2
     first: First = 0  # FAL-3
-
-    def check(self, seats: int) -> None:
-        check_without(self.without, seats)
-
-    def in_play(self) -> Cards:
-        return TWENTY[self.without]
 
     def laid_out(self) -> Cards:
         return rows((1, 20), self.without)  # FAL-1; nothing opens a row: FAL-2

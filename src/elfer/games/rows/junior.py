@@ -16,13 +16,11 @@ class Junior(RowGame, frozen=True):
 
     id: ClassVar[str] = "junior"
     title: ClassVar[str] = "Elfer raus! Junior"
+    numbers: ClassVar[range] = range(1, 12)  # JUN-1
     draws: ClassVar[int] = 1  # JUN-3
 
     edition: Literal["junior", "star-wars"] = "junior"  # GEN-9
     first: First = 0  # JUN-2
-
-    def in_play(self) -> Cards:
-        return rows(range(1, 12))  # JUN-1
 
     def laid_out(self) -> Cards:
         return rows((1, 11))  # JUN-1

@@ -6,6 +6,7 @@ row) on top of the turn written here.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -13,9 +14,8 @@ from msgspec.structs import replace
 from elfer.core.beliefs import NONE, Belief, Hand, deal_hidden
 from elfer.core.cards import (
     BIT,
-    COLOURS,
+    LETTERS,
     NAME,
-    NUMBER,
     ROWS,
     Card,
     Cards,
@@ -28,27 +28,25 @@ from elfer.core.cards import (
     union,
 )
 from elfer.core.chance import Chance
+from elfer.core.events import Drew, Ended, Laid, Passed
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
-from elfer.core.refusals import IllegalMove
-from elfer.games.rows.state import Drew, Ended, Kept, Laid, Passed, State, View
+from elfer.core.options import Colour
+from elfer.core.refusals import BadInput, IllegalMove
+from elfer.games.rows.refusals import refusal
+from elfer.games.rows.state import Kept, State, View
 
 HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 10}  # CLA-1
-TWENTY = {without: rows(range(1, 21), without) for without in (None, *COLOURS)}  # CLA-1, CLA-2
-"""The cards 1 to 20, or those of three colours."""
-WORDS = ("draw", "keep", "end", "pass")
 
 
 class RowGame(Game[State, View], frozen=True):
     """The turn of all row games."""
 
     seats: ClassVar[range] = range(2, 7)
-    draws: ClassVar[int] = 3  # CLA-7
 
     # The data sheet: what a game of the family says about itself.
 
-    def in_play(self) -> Cards:
-        """All cards of the game."""
-        return TWENTY[None]
+    numbers: ClassVar[range] = range(1, 21)  # CLA-1
+    draws: ClassVar[int] = 3  # CLA-7
 
     def laid_out(self) -> Cards:
         """The cards that lie on the table from the start."""
@@ -65,6 +63,10 @@ class RowGame(Game[State, View], frozen=True):
         """The cards that may open a row now; others must join a neighbour."""
         return 0
 
+    def middle(self, state: State) -> int | None:
+        """The number from which rows grow; none where they grow from their ends, or may start anywhere."""
+        return None
+
     def opened(self, state: State) -> State:
         """The state after the first card of the round, with what that card decides."""
         return state
@@ -74,6 +76,18 @@ class RowGame(Game[State, View], frozen=True):
         return False
 
     # The rules.
+
+    def in_play(self) -> Cards:
+        """All cards of the game."""
+        return _in_play(self)
+
+    def check(self, seats: int) -> None:
+        if (without := _without(self)) and seats != 2:  # CLA-2
+            raise BadInput("without_seats", without=without, seats=seats)
+
+    def check_position(self, state: State) -> None:
+        if missing := self.laid_out() & ~state.table:  # FAL-1, JUN-1
+            raise BadInput("position_laid_out", cards=names(missing))
 
     def blank(self, seats: int) -> State:
         return State(0, (0,) * seats, self.laid_out(), excluded=(Belief(),) * seats)
@@ -122,18 +136,17 @@ class RowGame(Game[State, View], frozen=True):
         return self._pass_turn(replace(state, excluded=excluded)), (Passed(seat),)
 
     def _lay(self, state: State, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...]]:
-        hand, excluded = state.hands[seat] & ~card, state.excluded
-        hands = replaced_at(state.hands, seat, hand)
+        table, hands, excluded = state.table, list(state.hands), state.excluded
+        hands[seat] &= ~card
         if excluded[seat].odds is not NONE:
             excluded = replaced_at(excluded, seat, excluded[seat].after(card))
-        if state.drawn or not state.table:  # CLA-7, CLA-4
+        turn, laid = seat, state.laid + 1
+        if state.drawn or not table:  # CLA-7, CLA-4
             turn, laid = (seat + 1) % len(hands), 0
-        else:
-            turn, laid = seat, state.laid + 1
-        after = State(turn, hands, state.table | card, state.stock, laid, 0, state.opener, excluded)
-        if not state.table:
+        after = State(turn, tuple(hands), table | card, state.stock, laid, 0, state.opener, excluded)
+        if not table:
             after = self.opened(after)
-        if not hand:  # CLA-10
+        if not hands[seat]:  # CLA-10
             return after, (Laid(seat, NAME[card]), RoundOver.of(self._score(after)))
         return after, (Laid(seat, NAME[card]),)
 
@@ -144,7 +157,7 @@ class RowGame(Game[State, View], frozen=True):
             count += 1
             if card & fits:
                 break
-        cards = tuple(NAME[drawn] for drawn in state.stock[:count])
+        cards = tuple(map(NAME.__getitem__, state.stock[:count]))
         stock, laid = state.stock[count:], card & fits
         kept = count - 1 if chosen or laid else count
         excluded = self._shown(state, seat, fits, kept)
@@ -169,7 +182,7 @@ class RowGame(Game[State, View], frozen=True):
         return State(turn, state.hands, state.table, state.stock, 0, 0, state.opener, state.excluded)
 
     def _shown(self, state: State, seat: Seat, fits: Cards, drawn: int = 0) -> tuple[Belief, ...]:
-        """What is known once a seat has shown that nothing fitted, and drew so many that did not either."""
+        """What is known once a seat has shown that nothing fits, in its hand or among *drawn* cards more."""
         unseen, size = self.in_play() & ~state.table, state.hands[seat].bit_count()
         return replaced_at(state.excluded, seat, state.excluded[seat].drew(fits, size, drawn, unseen))
 
@@ -183,35 +196,20 @@ class RowGame(Game[State, View], frozen=True):
     # What a seat may know.
 
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
-        if state.drawn:
-            return IllegalMove("lay_or_keep", moves=self.moves(state, seat))
-        if move in WORDS:
-            return self._explain_word(state, seat, move)
-        card = BIT.get(move, 0)
-        if not card & self.in_play():
-            return IllegalMove("unknown_move", move=move, moves=self.moves(state, seat))
-        if card & state.table:
-            return IllegalMove("on_table", move=move)
-        if not card & state.hands[seat]:
-            return IllegalMove("not_in_hand", move=move)
-        return _misfit(card, state.table, self.openers(state))
-
-    def _explain_word(self, state: State, seat: Seat, move: Move) -> IllegalMove:
-        if move == "keep":
-            return IllegalMove("nothing_drawn")
-        if state.laid:
-            return IllegalMove("end_instead", move=move)
-        if self.playable(state, state.hands[seat]):
-            return IllegalMove("must_lay", moves=self.moves(state, seat))
-        return IllegalMove("must_draw" if state.stock else "must_pass")
+        return refusal(self.in_play(), self.openers(state), state, move, self.moves(state, seat))
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
-        over = 0 in state.hands
+        over, fits = 0 in state.hands, self.fits(state)
         return View(
             seat=seat,
             turn=state.turn,
+            rows=_letters(self.in_play()),
+            numbers=(self.numbers[0], self.numbers[-1]),
+            middle=self.middle(state),
+            may_keep=self.may_keep(),
             table=names(state.table),
-            fits=names(self.fits(state)),
+            fits=names(fits),
+            openers=names(self.openers(state) & fits),
             opener=state.opener,
             hands=seen_hands(state.hands, seat, over or open),
             sizes=tuple(hand.bit_count() for hand in state.hands),
@@ -263,13 +261,17 @@ class RowGame(Game[State, View], frozen=True):
         return names(self.in_play())
 
 
-def _misfit(card: Card, table: Cards, openers: Cards) -> IllegalMove:
-    """Why a card does not fit: its row is not open, or its neighbour on the side of the row is missing."""
-    name, number = NAME[card], NUMBER[card]
-    row = next(row for row in ROWS if row & card)
-    if not table & row and openers & row:
-        return IllegalMove("row_closed", move=name, cards=list(names(openers & row)))
-    lying = [NUMBER[other] for other in each(table & row)] or [1]
-    nearest = min(lying, key=lambda other: abs(other - number))
-    step = 1 if nearest > number else -1
-    return IllegalMove("needs_neighbour", move=name, card=f"{name[0]}{number + step}")
+def _without(game: RowGame) -> Colour | None:
+    """The colour that is left out, in the games that have this option. CLA-2"""
+    return getattr(game, "without", None)
+
+
+@cache
+def _in_play(game: RowGame) -> Cards:
+    return rows(game.numbers, _without(game))
+
+
+@cache
+def _letters(cards: Cards) -> str:
+    """The letters of the rows that have cards in this set."""
+    return "".join(letter for letter, row in zip(LETTERS, ROWS, strict=True) if row & cards)

@@ -26,38 +26,9 @@ class State(CoreState, frozen=True):
     """What is known of each hand, the drawn card included. CLA-7"""
 
 
-class Laid(Event, frozen=True):
-    seat: Seat
-    card: str
-
-
-class Drew(Event, frozen=True):
-    """A seat has drawn; a card that had to be laid is the last of them."""
-
-    seat: Seat
-    cards: tuple[str | None, ...]
-    laid: str | None = None
-
-    def seen_by(self, seat: Seat | None) -> Drew:
-        """Only the drawer sees the cards, but for the one that was laid. GEN-8"""
-        if seat == self.seat:
-            return self
-        return Drew(
-            self.seat,
-            (None,) * (len(self.cards) - bool(self.laid)) + (self.laid,) * bool(self.laid),
-            self.laid,
-        )
-
-
 class Kept(Event, frozen=True):
-    seat: Seat
+    """A seat has kept the card it drew. CLA-8"""
 
-
-class Ended(Event, frozen=True):
-    seat: Seat
-
-
-class Passed(Event, frozen=True):
     seat: Seat
 
 
@@ -66,10 +37,21 @@ class View(CoreView, frozen=True):
 
     seat: Seat | None
     turn: Seat
+    rows: str
+    """The letters of the rows in play."""
+    numbers: tuple[int, int]
+    """The lowest and the highest number in play."""
+    middle: int | None
+    """The number from which rows grow; none where they grow from their ends, or may start anywhere."""
+    may_keep: bool
+    """Whether a drawn card that fits may be kept. CLA-8"""
     table: tuple[str, ...]
     fits: tuple[str, ...]
     """The cards that could be laid now, whoever has them."""
+    openers: tuple[str, ...]
+    """Those of them that open a row."""
     opener: int | None
+    """The number that opens rows, where the first card decides it. ANY-2"""
     hands: tuple[tuple[str, ...] | None, ...]
     """The own hand, and all of them once the round is over."""
     sizes: tuple[int, ...]

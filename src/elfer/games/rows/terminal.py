@@ -5,18 +5,15 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from elfer.core.cards import LETTERS
 from elfer.core.texts import Words
 from elfer.games.rows.state import View
-from elfer.terminal.cards import INKS, hand_lines, held, label, laid
+from elfer.terminal.cards import INKS, SLOT, empty, hand_lines, held, label, laid
 from elfer.terminal.faces import Face
-
-SLOT = "▫"
 
 
 def draw(view: View, words: Words) -> RenderableType:
     """The table, who holds how many cards, and the own hand."""
-    parts: list[RenderableType] = [_row(view, letter, words) for letter in LETTERS]
+    parts: list[RenderableType] = [_row(view, letter, words) for letter in view.rows]
     if view.opener:
         parts.append(Text(words.say("table.opens", number=view.opener), style="dim"))
     parts += [Text(), _seats(view, words)]
@@ -32,22 +29,12 @@ def draw(view: View, words: Words) -> RenderableType:
 def _row(view: View, letter: str, words: Words) -> Text:
     """One row of the table: its cards, and a slot where the next one goes."""
     line = label(letter, words)
-    low, high = _numbers(view)
+    low, high = view.numbers
     for number in range(low, high + 1):
         card = f"{letter}{number}"
-        if card in view.table:
-            line += laid(card)
-        elif card in view.fits and view.table:
-            line += Text(f" {SLOT} ", style=f"bold {INKS[letter]}")
-        else:
-            line += Text(" · ", style="dim")
+        slot = empty(INKS[letter], card in view.fits and bool(view.table))
+        line += laid(card) if card in view.table else slot
     return line
-
-
-def _numbers(view: View) -> tuple[int, int]:
-    """The numbers in play: 1 to 20, or 1 to 11."""
-    junior = {"R1", "R11", "Y1", "Y11"} <= set(view.table) and "R12" not in view.fits
-    return (1, 11) if junior and not any(int(card[1:]) > 11 for card in view.table) else (1, 20)
 
 
 def _seats(view: View, words: Words) -> Text:
@@ -74,8 +61,7 @@ def ask(view: View, words: Words) -> str:
     if not cards:
         return words.say(f"ask.{view.moves[0]}")
     if not view.table:
-        whole = len(cards) == len(view.hands[view.turn] or ())
-        return words.say("ask.start") if whole else words.say("ask.first", cards=cards)
+        return words.say("ask.start") if view.middle is None else words.say("ask.first", cards=cards)
     return words.say("ask.more" if "end" in view.moves else "ask.lay")
 
 

@@ -8,8 +8,7 @@ from elfer.core.cards import ROWS, Cards, rows, union
 from elfer.core.chance import Chance
 from elfer.core.game import Seat
 from elfer.core.options import Colour, First, starting_seat
-from elfer.games.rows.classic import check_without
-from elfer.games.rows.rules import TWENTY, RowGame
+from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 
 OPENERS = rows((10, 11, 12))  # THR-1
@@ -24,14 +23,11 @@ class ThreeStarts(RowGame, frozen=True):
     without: Colour | None = None  # CLA-2
     first: First = 0  # THR-3
 
-    def check(self, seats: int) -> None:
-        check_without(self.without, seats)
-
-    def in_play(self) -> Cards:
-        return TWENTY[self.without]
-
     def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat:
         return starting_seat(self.first, len(hands), rng)  # THR-3; the first card ends the turn: THR-4
 
     def openers(self, state: State) -> Cards:
         return OPENERS & union(row for row in ROWS if not row & state.table)  # THR-2
+
+    def middle(self, state: State) -> int:
+        return 11  # THR-1

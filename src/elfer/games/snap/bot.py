@@ -38,7 +38,7 @@ LEVELS = {
     "expert": Senses(misses=10, errors=0, together=120),
 }
 HOPE = 3
-"""So many cards each seat is thought to have more when chances are estimated: nobody is lost for certain."""
+"""The number of cards added to each seat's own in an estimate, so that nobody's chance is 0."""
 
 
 def notices(level: str, game: Snap, state: State, seat: Seat, rng: Chance) -> Move | None:

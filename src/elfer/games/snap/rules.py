@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from elfer.core.beliefs import Belief
 from elfer.core.cards import NAME, each, names, rows, union
 from elfer.core.chance import Chance
-from elfer.core.game import TABLE, Event, Game, Move, Result, RoundOver, Seat, replaced_at
+from elfer.core.game import TABLE, Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.snap.calls import calls, resolve
@@ -20,19 +20,22 @@ from elfer.games.snap.state import (
     LookedThrough,
     State,
     View,
+    as_set,
     has_cards,
     imagined_stacks,
+    in_order,
     numbers_of,
     quartets_in,
     shown,
     turn_up,
 )
 
-WORDS = ("schnapp", "schnipp")
-WINDOW = 80  # SNA-6
-COUNT = 3000
-"""How many ms *3 – 2 – 1 – go* takes. SNA-11"""
-CAP = 3000  # SNA-9
+CALLS = ("schnapp", "schnipp")
+WINDOW_MS = 80  # SNA-6
+COUNTDOWN_MS = 3000
+"""How long *3 – 2 – 1 – go* takes. SNA-11"""
+CAP = 3000
+"""The number of cards turned up at which the round ends. SNA-9"""
 
 
 class Snap(Game[State, View], frozen=True):
@@ -107,7 +110,7 @@ class Snap(Game[State, View], frozen=True):
         """What a seat may still call on this card, rightly, falsely or late. SNA-4, SNA-6"""
         if state.called[seat]:
             return ()
-        return WORDS if has_cards(state, seat) else ("schnipp",)  # SNA-8
+        return CALLS if has_cards(state, seat) else ("schnipp",)  # SNA-8
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         """The one that play waits for comes first."""
@@ -121,8 +124,8 @@ class Snap(Game[State, View], frozen=True):
 
     def due(self, state: State) -> int | None:
         if calls(state):
-            return WINDOW
-        return COUNT if self.together else None
+            return WINDOW_MS
+        return COUNTDOWN_MS if self.together else None
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         if self._over(state):
@@ -137,7 +140,7 @@ class Snap(Game[State, View], frozen=True):
     # What the moves do.
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
-        if move in WORDS:
+        if move in CALLS:
             return self._call(state, seat, move), (CalledOut(seat, move),)
         if move == "resolve":
             after, events = resolve(state)
@@ -198,9 +201,9 @@ class Snap(Game[State, View], frozen=True):
     # What a seat may know.
 
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
-        if seat == TABLE or move not in (*WORDS, "reveal"):
+        if seat == TABLE or move not in (*CALLS, "reveal"):
             return IllegalMove("unknown_move", move=move, moves=self.moves(state, seat))
-        if move in WORDS:
+        if move in CALLS:
             return IllegalMove("snap_called" if state.called[seat] else "snap_out")
         if calls(state):
             return IllegalMove("snap_window")
@@ -223,16 +226,21 @@ class Snap(Game[State, View], frozen=True):
             calls=calls(state),
             called=state.called,
             turned=state.turned,
-            hands=tuple(tuple(NAME[card] for card in stack) if over else None for stack in state.hands),
+            hands=seen_hands(
+                state.hands,
+                None if state.turned else seat,  # SNA-1
+                over or open,
+                in_order if state.turned else as_set,
+            ),
             moves=self.offered(state, seat),
             over=over,
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
-        """Nobody sees a face-down card, so all know the same."""
+        """A seat has looked at the cards it was dealt, so it knows which of them are still to come. SNA-1"""
         if self._over(state):
             return state
-        return replace(state, hands=imagined_stacks(state, rng), chance=rng.branch().mark())
+        return replace(state, hands=imagined_stacks(state, seat, rng), chance=rng.branch().mark())
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(rows())

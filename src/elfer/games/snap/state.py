@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from elfer.core.beliefs import Belief
-from elfer.core.cards import Cards, Pile, each, rows, union
+from elfer.core.cards import NAME, Cards, Pile, each, names, rows, union
 from elfer.core.chance import Chance
 from elfer.core.game import Event, Move, Seat, replaced_at
 from elfer.core.game import State as CoreState
@@ -32,7 +32,7 @@ class State(CoreState, frozen=True):
     """The pile in the middle, the top card first. SNA-4"""
     quartets: tuple[Cards, ...] = ()
     schnapp: tuple[int, ...] = ()
-    """For each seat, as the how-manieth it called Schnapp in the open window; 0: not at all. SNA-6"""
+    """For each seat, the index of its Schnapp among the calls of the open window, from 1; 0 is none. SNA-6"""
     schnipp: tuple[int, ...] = ()
     """The same for Schnipp."""
     called: tuple[bool, ...] = ()
@@ -51,11 +51,12 @@ class State(CoreState, frozen=True):
 
 
 class Flipped(Event, frozen=True):
-    """A seat has turned up a card, after it had shuffled so many cards to a new stack."""
+    """A seat has turned up a card, and shuffled its open pile before that if its stack was used up."""
 
     seat: Seat
     card: str
     shuffled: int | None = None
+    """The number of cards shuffled."""
 
 
 class AllFlipped(Event, frozen=True):
@@ -121,7 +122,7 @@ class LookedThrough(Event, frozen=True):
 
 
 class View(CoreView, frozen=True):
-    """What everyone sees of Schnipp Schnapp; nobody sees a face-down card."""
+    """What a seat sees of Schnipp Schnapp: what lies open, and at first its own cards."""
 
     seat: Seat | None
     together: bool
@@ -142,7 +143,7 @@ class View(CoreView, frozen=True):
     called: tuple[bool, ...]
     turned: int
     hands: tuple[tuple[str, ...] | None, ...]
-    """The face-down stacks, once the round is over."""
+    """Before the first card is turned up, the own cards as a set; the stacks once the round is over. SNA-1"""
     moves: tuple[Move, ...]
     over: bool
 
@@ -201,21 +202,32 @@ def shown(excluded: tuple[Belief, ...], seat: Seat, cards: Cards) -> tuple[Belie
     return tuple(belief if s == seat else belief.without(new) for s, belief in enumerate(excluded))
 
 
-def imagined_stacks(state: State, rng: Chance) -> tuple[Pile, ...]:
-    """Random stacks that nobody can tell from the true ones.
+def as_set(stack: Pile) -> tuple[str, ...]:
+    """The cards of a stack, sorted: their order stays hidden."""
+    return names(union(stack))
 
-    The cards that never came up are dealt anew. A stack that was shuffled keeps its cards, and what
-    everyone saw go under a stack stays where it is.
+
+def in_order(stack: Pile) -> tuple[str, ...]:
+    """The cards of a stack, the next one first."""
+    return tuple(NAME[card] for card in stack)
+
+
+def imagined_stacks(state: State, seat: Seat | None, rng: Chance) -> tuple[Pile, ...]:
+    """Random stacks that a seat cannot tell from the true ones.
+
+    The cards that never came up are dealt anew, to all but the seat itself: it has seen its own. SNA-1
+    A stack that was shuffled keeps its cards, and what everyone saw go under a stack stays where it is.
     """
     seen = union(belief.tracked for belief in state.excluded)
     tops = [
         stack[: max(0, len(stack) - known)] for stack, known in zip(state.hands, state.known, strict=True)
     ]
-    pool = union(card for top in tops for card in top) & ~seen
-    dealt = _dealt_anew(state, pool, [sum(not card & seen for card in top) for top in tops], rng)
+    hidden = [0 if s == seat else union(top) & ~seen for s, top in enumerate(tops)]
+    dealt = _dealt_anew(state, union(hidden), [cards.bit_count() for cards in hidden], rng)
+    kept = [union(top) & ~cards for top, cards in zip(tops, hidden, strict=True)]
     return tuple(
-        (*rng.shuffled(each(cards | union(top) & seen)), *stack[len(top) :])
-        for stack, top, cards in zip(state.hands, tops, dealt, strict=True)
+        (*rng.shuffled(each(new | old)), *stack[len(top) :])
+        for stack, top, new, old in zip(state.hands, tops, dealt, kept, strict=True)
     )
 
 

@@ -7,13 +7,13 @@ from rich.text import Text
 
 from elfer.core.texts import Words
 from elfer.games.snap.state import View
-from elfer.terminal.cards import count
+from elfer.terminal.cards import count, hand_lines, laid
 from elfer.terminal.faces import Face
 from elfer.terminal.piles import by_seat, chip
 
 
 def draw(view: View, words: Words) -> RenderableType:
-    """Each seat's open pile, stack and quartets; the middle; the calls of this moment."""
+    """Each seat's open pile, stack and quartets; the middle; the calls of this moment; the cards dealt."""
     heads = [words.say(f"table.snap_{name}") for name in ("open", "stack", "quartets")]
     lines = []
     for seat, stack in enumerate(view.stacks):
@@ -29,6 +29,9 @@ def draw(view: View, words: Words) -> RenderableType:
     if view.calls:
         said = ", ".join(f"{words.who(seat)} {word}" for seat, word in view.calls)
         parts.append(Text(f"  {words.say('table.snap_calls')} {said}"))
+    if view.seat is not None and not view.turned:  # SNA-1
+        parts += [Text(), Text(words.say("table.snap_look"), style="bold")]
+        parts += hand_lines(view.hands[view.seat] or (), words, laid)
     return Group(*parts)
 
 

@@ -23,13 +23,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from elfer.core.encoding import to_json
 from elfer.core.refusals import Refused
 from elfer.core.texts import LANGUAGES, Words
-from elfer.games import games
+from elfer.games import family_of, games, registry
 from elfer.server import wire
-from elfer.server.bot_pool import Thinkers
-from elfer.server.lobby import House
-from elfer.server.session import Door
+from elfer.server.bot_pool import BotPool
+from elfer.server.lobby import Lobby
+from elfer.server.session import Session
 from elfer.server.settings import Settings
-from elfer.server.stores.sqlite import Store
+from elfer.server.stores.sqlite import SqliteStore
 from elfer.server.web.guard import Origins, address_of
 from elfer.server.web.metrics import Metrics
 from elfer.server.web.socket import Socket
@@ -64,26 +64,26 @@ def _no_page() -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[House]:
-    """A house with its database and its bots; at the end all is saved and let go."""
-    store = Store(settings.data)
-    thinkers = Thinkers(settings.thinkers)
-    house = House(settings, store, thinkers)
-    metrics = Metrics(house, settings.metrics_port)
+async def opened(settings: Settings) -> AsyncIterator[Lobby]:
+    """A lobby with its database and its bots; at the end all is saved and let go."""
+    store = SqliteStore(settings.data)
+    bots = BotPool(settings.bots)
+    lobby = Lobby(settings, store, bots)
+    metrics = Metrics(lobby, settings.metrics_port)
     log.info("ready", extra={"port": settings.port})
     try:
-        yield house
+        yield lobby
     finally:
         metrics.close()
-        await house.close()
-        thinkers.close()
+        await lobby.close()
+        bots.close()
         store.close()
         log.info("stopped")
 
 
-def application(house: House, link: str) -> ASGIApp:
+def application(lobby: Lobby, link: str) -> ASGIApp:
     """The application of one server; *link* is what an invitation begins with."""
-    served = Served(house, link)
+    served = Served(lobby, link)
     routes = [
         Route("/healthz", served.alive),
         Route("/readyz", served.ready),
@@ -96,7 +96,7 @@ def application(house: House, link: str) -> ASGIApp:
     ]
     smaller = [Middleware(GZipMiddleware, minimum_size=1000)]
     app = Starlette(routes=routes, middleware=smaller, exception_handlers={404: served.nowhere})
-    return Guarded(app, served.socket, Origins(house.settings.hosts))
+    return Guarded(app, served.socket, Origins(lobby.settings.name))
 
 
 class Files(StaticFiles):
@@ -143,8 +143,8 @@ def _host(scope: Scope) -> str:
 class Served:
     """What the routes of one server share."""
 
-    def __init__(self, house: House, link: str) -> None:
-        self._house = house
+    def __init__(self, lobby: Lobby, link: str) -> None:
+        self._lobby = lobby
         self._link = link
         there = has_page()
         self._page = (PAGE / "index.html").read_bytes() if there else _no_page()
@@ -156,7 +156,7 @@ class Served:
 
     async def ready(self, _request: Request) -> Response:
         """Whether tables can be played and saved."""
-        fine = not self._house.store.failed
+        fine = not self._lobby.store.failed
         return PlainTextResponse("ready\n" if fine else "not ready\n", 200 if fine else 503)
 
     async def page(self, _request: Request) -> Response:
@@ -170,9 +170,14 @@ class Served:
         return Response(self._page, 404, media_type="text/html; charset=utf-8")
 
     async def games(self, _request: Request) -> Response:
-        """The games with their seats, options and titles."""
+        """The games with their families, seats, options and titles."""
+        rules = registry()
         found = [
-            {**msgspec.structs.asdict(info), "titles": {lang: title(id, lang) for lang in LANGUAGES}}
+            {
+                **msgspec.structs.asdict(info),
+                "family": family_of(rules[id]),
+                "titles": {lang: title(id, lang) for lang in LANGUAGES},
+            }
             for id, info in games().items()
         ]
         return _json({"games": found})
@@ -194,25 +199,19 @@ class Served:
 
     async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One page's connection, from its welcome to its end."""
-        house, address = self._house, address_of(scope)
-        count = house.sockets.get(address, 0)
-        if count >= house.settings.sockets_per_address:
+        lobby, address = self._lobby, address_of(scope)
+        if lobby.sessions[address] >= lobby.settings.sockets:
             await send({"type": "websocket.close", "code": 1013, "reason": "too many connections"})
             return
         await receive()  # the connection itself
         await send({"type": "websocket.accept"})
-        socket = Socket(receive, send, address, house.settings.commands_per_second)
-        door = Door(house, socket)
-        house.sockets[address] = count + 1
-        socket.tell(wire.Welcome(version=wire.VERSION, server=version("elfer"), link=self._link))
+        socket = Socket(receive, send)
+        session = Session(lobby, address, socket.send)
+        session.tell(wire.Welcome(version=wire.VERSION, server=version("elfer"), link=self._link))
         try:
-            async for command in socket.commands():
-                await door.handle(command)
+            await socket.serve(session)
         finally:
-            door.close()
-            house.sockets[address] -= 1
-            if not house.sockets[address]:
-                del house.sockets[address]
+            session.close()
 
 
 def _json(value: Any) -> Response:

@@ -1,10 +1,10 @@
-"""Limits: how often, how long, from where. Who goes beyond them is turned away, and nobody else notices."""
+"""Limits of connections: how long, how much, from where. Who goes beyond them is turned away unnoticed."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
-import time
+from collections.abc import Iterable
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -19,65 +19,22 @@ SEND_BYTES = 131_072
 """How much the system may hold for a peer that does not read; else it would be megabytes, ..."""
 UNREAD_BYTES = 262_144
 """... and how much of its own pings' answers the server."""
-MOST_PARTS = 64
+MAX_PARTS = 64
 """How many parts a message may have; empty ones cost nothing to send."""
 CLOSE_SECONDS = 5.0
 """How long a peer has for its part of a goodbye."""
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
-class Bucket:
-    """A store of permissions that refills at a steady rate."""
-
-    __slots__ = ("_filled", "_left", "_rate", "_size")
-
-    def __init__(self, rate: float, size: float) -> None:
-        self._rate, self._size = rate, size
-        self._left, self._filled = size, time.monotonic()
-
-    def take(self) -> bool:
-        """Whether there was a permission left."""
-        now = time.monotonic()
-        self._left = min(self._size, self._left + (now - self._filled) * self._rate)
-        self._filled = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-    @property
-    def full(self) -> bool:
-        """Whether nothing was taken for so long that the bucket can be forgotten."""
-        return self._left + (time.monotonic() - self._filled) * self._rate >= self._size
-
-
-class Buckets:
-    """A bucket for each address."""
-
-    def __init__(self, rate: float, size: float) -> None:
-        self._rate, self._size = rate, size
-        self._buckets: dict[str, Bucket] = {}
-
-    def take(self, address: str) -> bool:
-        if address not in self._buckets:
-            if len(self._buckets) > 10_000:
-                self._buckets = {a: bucket for a, bucket in self._buckets.items() if not bucket.full}
-            self._buckets[address] = Bucket(self._rate, self._size)
-        return self._buckets[address].take()
-
-    def __len__(self) -> int:
-        return len(self._buckets)
-
-
 class Origins:
     """From where a page may talk to this server: from this server, under one of its names."""
 
-    def __init__(self, hosts: tuple[str, ...]) -> None:
-        self._hosts = frozenset((*LOOPBACK, *hosts))
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = frozenset((*LOOPBACK, *names))
 
     def knows(self, host: str) -> bool:
         """Whether a Host header names this server."""
-        return _name(host) in self._hosts
+        return _name(host) in self._names
 
     def allows(self, origin: str | None, host: str) -> bool:
         """Whether a socket may be opened: only browsers send an origin, and it must be this very server."""
@@ -159,7 +116,7 @@ class Frames(WebSocketsSansIOProtocol):
 
     def handle_cont(self, event: Frame) -> None:
         super().handle_cont(event)
-        if len(self.frames) > MOST_PARTS:
+        if len(self.frames) > MAX_PARTS:
             self.transport.abort()
 
     async def send(self, message: Any) -> None:

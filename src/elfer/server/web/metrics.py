@@ -5,28 +5,27 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-if TYPE_CHECKING:
-    from elfer.server.lobby import House
+from elfer.server.lobby import Lobby
 
-EVERY = 0.5
-"""How often the loop's lag is measured, in seconds."""
+LAG_INTERVAL_SECONDS = 0.5
+"""How often the loop's lag is measured."""
 
 
 class Metrics(Collector):
     """What a server tells about itself: counts only, nothing about any table or person."""
 
-    def __init__(self, house: House, port: int) -> None:
-        self._house = house
+    def __init__(self, lobby: Lobby, port: int) -> None:
+        self._lobby = lobby
         self._lag = 0.0
         self._loop = asyncio.get_running_loop()
-        self._due = time.monotonic() + EVERY
-        self._timer = self._loop.call_later(EVERY, self._measure)
+        self._due = time.monotonic() + LAG_INTERVAL_SECONDS
+        self._timer = self._loop.call_later(LAG_INTERVAL_SECONDS, self._measure)
         self._server: Any = None
         if port:
             registry = CollectorRegistry()
@@ -42,25 +41,25 @@ class Metrics(Collector):
     def _measure(self) -> None:
         """How much later than it should the loop comes to this."""
         now = time.monotonic()
-        self._lag, self._due = now - self._due, now + EVERY
-        self._timer = self._loop.call_later(EVERY, self._measure)
+        self._lag, self._due = now - self._due, now + LAG_INTERVAL_SECONDS
+        self._timer = self._loop.call_later(LAG_INTERVAL_SECONDS, self._measure)
 
     def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
-        house = self._house
-        rooms = list(house.rooms.values())
+        lobby = self._lobby
+        rooms = list(lobby.rooms.values())
         gauges = {
             "tables": ("Tables in memory", len(rooms)),
             "tables_playing": ("Tables with a match in play", sum(r.table.phase == "playing" for r in rooms)),
-            "sockets": ("Open sockets", sum(house.sockets.values())),
-            "bot_questions": ("Questions that wait for a bot", house.thinkers.waiting()),
+            "sockets": ("Open sockets", sum(lobby.sessions.values())),
+            "bot_questions": ("Questions that wait for a bot", lobby.bots.waiting),
             "loop_lag_seconds": ("How late the event loop is", max(0.0, self._lag)),
         }
         for name, (text, value) in gauges.items():
             yield GaugeMetricFamily(f"elfer_{name}", text, value)
         counters = {
-            "jobs": ("Reads and writes of the database", house.store.jobs),
-            "commits": ("Commits of the database", house.store.commits),
-            "bot_processes_replaced": ("Bots' processes that died or hung", house.thinkers.replaced),
+            "jobs": ("Reads and writes of the database", lobby.store.jobs),
+            "commits": ("Commits of the database", lobby.store.commits),
+            "bot_processes_replaced": ("Bots' processes that died or hung", lobby.bots.replaced),
         }
         for name, (text, value) in counters.items():
             yield CounterMetricFamily(f"elfer_{name}", text, value)

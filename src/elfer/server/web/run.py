@@ -21,7 +21,7 @@ from elfer.server.settings import Settings
 from elfer.server.web.app import application, opened
 from elfer.server.web.guard import Frames, Http
 from elfer.server.web.logs import set_up
-from elfer.server.wire import MOST_BYTES
+from elfer.server.wire import MAX_FRAME_BYTES
 
 DRAIN_SECONDS = 4
 
@@ -55,36 +55,36 @@ Greet = Callable[[str, str | None], object]
 """Is told the own link, and the one for the house if there is one."""
 
 
-def serve(settings: Settings, *, lan: bool, browser: bool, greet: Greet) -> None:
+def serve(settings: Settings, greet: Greet) -> None:
     """Serve until a signal."""
-    address = home_address() if lan else None
+    address = home_address() if settings.lan else None
     if address:
-        settings = replace(settings, host="0.0.0.0", hosts=(*settings.hosts, address))
+        settings = replace(settings, host="0.0.0.0", name=[*settings.name, address])
     listener = _listen(settings)
     port = listener.getsockname()[1]
     settings = replace(settings, port=port)
     near = settings.host in ("127.0.0.1", "0.0.0.0", "::1")
     own = f"http://{'localhost' if near else settings.host}:{port}/"
     home = f"http://{address}:{port}/" if address else None
+
+    def when_ready() -> None:
+        greet(own, home)
+        if settings.browser:
+            webbrowser.open(own)
+
     set_up()
     # What tables remember is no garbage, and looking through all of it often would delay everybody's moves.
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings, home or own, listener, lambda: _greet(own, home, browser, greet)))
-
-
-def _greet(own: str, home: str | None, browser: bool, greet: Greet) -> None:
-    greet(own, home)
-    if browser:
-        webbrowser.open(own)
+        runner.run(_serve(settings, home or own, listener, when_ready))
 
 
 async def _serve(
     settings: Settings, link: str, listener: sockets.socket, when_ready: Callable[[], object]
 ) -> None:
-    async with opened(settings) as house:
-        server = Server(_config(application(house, link), settings.ping), when_ready)
+    async with opened(settings) as lobby:
+        server = Server(_config(application(lobby, link), settings.ping), when_ready)
         await server.serve(sockets=[listener])
 
 
@@ -93,7 +93,7 @@ def _config(app: ASGIApp, ping: float) -> uvicorn.Config:
         app,
         http=Http,
         ws=Frames,
-        ws_max_size=MOST_BYTES,
+        ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=ping,
         ws_ping_timeout=ping,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
-from typing import Any
 
 import pytest
 
 import elfer
 from elfer.core.chance import Chance
-from elfer.games import registry
 from elfer.games.rows.bot import endgame, legal_moves, position_of
+from elfer.games.rows.classic import Classic
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 from elfer.match import AnyMatch
@@ -20,7 +19,7 @@ from tests.games.rows.compiled.variants import ROW_GAMES, games
 from tests.positions import table
 
 CARDS = 16
-"""With so many cards in both hands together, the plain search still ends soon."""
+"""With no more cards in both hands together, the plain search ends soon."""
 
 
 def solved(game: RowGame, state: State) -> dict[str, int]:
@@ -75,7 +74,7 @@ def test_it_agrees_with_a_plain_search(id: str) -> None:
 
 
 def test_a_move_that_wins_by_force_is_played() -> None:
-    game: Any = registry()["classic"]()
+    game = Classic()
     decisive = 0
     for seed in range(100):
         state = late_state(game, seed)
@@ -99,11 +98,11 @@ def test_it_gives_up_when_there_is_too_much_to_look_at(monkeypatch: pytest.Monke
     hands = "R1 R3 R5 R7 R9 Y13 Y15 Y17 Y19", "R2 R4 R6 R8 Y12 Y14 Y16 Y18 Y20"
     match = table("classic", *hands, rest="table", turn=0)
     assert set(state_solved(match).values()) <= {0, 1}
-    monkeypatch.setattr(endgame, "POSITIONS", 5)
+    monkeypatch.setattr(endgame, "MOST_POSITIONS", 5)
     assert set(state_solved(match).values()) == {-1}
 
 
 def state_solved(match: AnyMatch) -> dict[str, int]:
-    game: Any = match.game
-    state: Any = match.state
-    return solved(game, state)
+    assert isinstance(match.game, RowGame)
+    assert isinstance(match.state, State)
+    return solved(match.game, match.state)

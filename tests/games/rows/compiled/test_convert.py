@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -56,7 +55,7 @@ def test_the_engine_deals_as_the_library_does(id: str, seats: int) -> None:
 
 
 def test_cards_and_moves() -> None:
-    everything: Any = [f"{letter}{n}" for letter in "RYGB" for n in range(1, 21)]
+    everything = [f"{letter}{n}" for letter in "RYGB" for n in range(1, 21)]
     numbers = [to_number(move) for move in everything]
     assert numbers == sorted(set(numbers))
     assert min(numbers) > 0
@@ -66,14 +65,6 @@ def test_cards_and_moves() -> None:
     for bit in each(union(BIT[move] for move in everything)):
         assert card(number(bit)) == bit
     assert number(0) == 0
-
-
-def test_other_games_are_refused() -> None:
-    class Other:
-        id = "other"
-
-    with pytest.raises(TypeError, match="other"):
-        sheet_of(Other(), 2)
 
 
 def test_a_card_to_be_laid_or_kept_is_no_part_of_the_hand() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import elfer
+from elfer.games.rows.classic import Classic
 from elfer.games.rows.compiled import (
     RNG,
     blank,
@@ -26,8 +27,7 @@ from tests.games.rows.compiled.variants import ROW_GAMES, TABLES, games
 def test_random_games_are_games_of_the_library(id: str, seats: int) -> None:
     """Every move of the engine's own games is one of the library's, and the figures are right."""
     for game in games(id, seats)[:3]:
-        options = {name: getattr(game, name) for name in game.__struct_fields__}
-        figures = random_games(id, seats=seats, count=4, seed=5, **options)
+        figures = random_games(game, seats=seats, count=4, seed=5)
         sheet = sheet_of(game, seats)
         for i in range(4):
             array, stock = blank()
@@ -50,14 +50,15 @@ def test_random_games_are_games_of_the_library(id: str, seats: int) -> None:
 
 @pytest.mark.parametrize("id", ROW_GAMES)
 def test_threads_do_not_matter_and_seeds_do(id: str) -> None:
-    one, two, three = (random_games(id, seats=3, count=3500, seed=1, threads=n) for n in (1, 2, 3))
+    game = games(id, 3)[0]
+    one, two, three = (random_games(game, seats=3, count=3500, seed=1, threads=n) for n in (1, 2, 3))
     for figures in zip(one, two, three, strict=True):
         assert np.array_equal(figures[0], figures[1])
         assert np.array_equal(figures[0], figures[2])
-    other = random_games(id, seats=3, count=3500, seed=2)
+    other = random_games(game, seats=3, count=3500, seed=2)
     assert not np.array_equal(one.points, other.points)
-    assert np.array_equal(random_games(id, seats=3, count=5, seed=1).points, one.points[:5])
-    assert random_games(id, seats=3, count=0, seed=1).points.shape == (0, 3)
+    assert np.array_equal(random_games(game, seats=3, count=5, seed=1).points, one.points[:5])
+    assert random_games(game, seats=3, count=0, seed=1).points.shape == (0, 3)
 
 
 def test_every_card_is_dealt_everywhere_equally_often() -> None:
@@ -75,9 +76,9 @@ def test_every_card_is_dealt_everywhere_equally_often() -> None:
 
 
 def test_options_are_checked() -> None:
-    with pytest.raises(elfer.BadInput):
-        random_games("classic", seats=9, count=1, seed=1)
-    with pytest.raises(elfer.BadInput):
-        random_games("classic", seats=3, count=1, seed=1, without="blue")
-    with pytest.raises(elfer.BadInput):
-        random_games("chess", seats=3, count=1, seed=1)
+    with pytest.raises(elfer.BadInput, match="2 to 6 seats"):
+        random_games(Classic(), seats=9, count=1, seed=1)
+    with pytest.raises(elfer.BadInput, match="without"):
+        random_games(Classic(without="blue"), seats=3, count=1, seed=1)
+    with pytest.raises(elfer.BadInput, match="first"):
+        random_games(FalseStart(first=3), seats=3, count=1, seed=1)

@@ -1,4 +1,4 @@
-"""The engine counts what the library counts: how many ways there are to play so many moves."""
+"""The engine counts what the library counts: how many ways there are to play n moves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from elfer.games.rows.compiled import MOVES, SIZE, compiled, from_state, moves, play, sheet_of
+from elfer.compiled.decorator import Ints, compiled
+from elfer.games.rows.compiled import MOVES, SIZE, Sheet, from_state, moves, play, sheet_of
+from elfer.games.rows.compiled.layout import Stock
+from elfer.games.rows.rules import RowGame
+from elfer.games.rows.state import State
 from tests.games.perft import deal, read
 from tests.games.rows.compiled.variants import ROW_GAMES
 
@@ -15,7 +19,9 @@ CASES = [(id, *line) for id in ROW_GAMES for line in read(id)]
 
 
 @compiled
-def count_ways(games: Any, sheet: Any, stock: Any, found: Any, sizes: Any, tried: Any, ways: Any) -> None:
+def count_ways(
+    games: Ints, sheet: Sheet, stock: Stock, found: Ints, sizes: Ints, tried: Ints, ways: Ints
+) -> None:
     """Add the number of moves at every position of each depth; the first of *games* is the start."""
     depth = 0
     sizes[0] = ways[0] = moves(games[0], sheet, found[0])
@@ -36,7 +42,9 @@ def count_ways(games: Any, sheet: Any, stock: Any, found: Any, sizes: Any, tried
 @pytest.mark.parametrize(("id", "seats", "seed", "options", "counts"), CASES, ids=str)
 def test_perft(id: str, seats: int, seed: int, options: dict[str, Any], counts: list[int]) -> None:
     game, state = deal(id, seats, seed, options)
-    array, stock = from_state(game, state)  # type: ignore[arg-type]
+    assert isinstance(game, RowGame)
+    assert isinstance(state, State)
+    array, stock = from_state(game, state)
     depth = len(counts)
     games, found = np.zeros((depth, SIZE), np.int64), np.zeros((depth, MOVES), np.int64)
     games[0] = array

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import numpy as np
 
+from elfer.compiled.decorator import Ints, compiled
 from elfer.core.beliefs import NONE
 from elfer.core.cards import Cards, union
 from elfer.games.rows.compiled import (
     MOVES,
     SIZE,
-    compiled,
+    Sheet,
     from_state,
     moves,
     play,
@@ -32,13 +32,16 @@ from elfer.games.rows.compiled.layout import (
     TABLE,
     TURN,
     WINNER,
+    Stock,
 )
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 
 
 @compiled
-def follow(game: Any, sheet: Any, stock: Any, played: Any, found: Any, sizes: Any, after: Any) -> None:
+def follow(
+    game: Ints, sheet: Sheet, stock: Stock, played: Ints, found: Ints, sizes: Ints, after: Ints
+) -> None:
     """Play these moves; what was legal before each goes to *found*, and the game after it to *after*."""
     for i in range(len(played)):
         sizes[i] = moves(game, sheet, found[i])
@@ -48,7 +51,7 @@ def follow(game: Any, sheet: Any, stock: Any, played: Any, found: Any, sizes: An
 
 
 def compare(game: RowGame, state: State, rng: Random, most: int = 100_000) -> int:
-    """Play at random by the library, so many moves at most, and let the engine follow; how many it was."""
+    """Play at random by the library, *most* moves or fewer, and let the engine follow; how many it was."""
     seats, start = len(state.hands), state
     states: list[State] = []
     legal: list[tuple[str, ...]] = []

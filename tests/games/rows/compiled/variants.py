@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from itertools import product
-from typing import Any
 
 from elfer.core.options import configure, options_of
 from elfer.core.refusals import BadInput
@@ -28,9 +27,10 @@ def games(id: str, seats: int) -> list[RowGame]:
     found = []
     for picks in product(*choices):
         try:
-            game: Any = configure(registry()[id], dict(picks), seats)
+            game = configure(registry()[id], dict(picks), seats)
         except BadInput:
             continue
+        assert isinstance(game, RowGame)
         found.append(game)
     return found
 

@@ -6,15 +6,15 @@ import BoardTable from './BoardTable.svelte';
 import { fieldOf, isGrey, isSymbol, tileOf } from './moves';
 import { t } from './words';
 
-export const face: Face<BoardView> = {
+export const face: Face<'board'> = {
   component: BoardTable,
   prompt,
   counts: (view) => view.sizes,
-  ahead,
+  predict,
   say,
 };
 
-function prompt(view: BoardView, table: Table): string {
+function prompt(view: BoardView, table: Table<'board'>): string {
   if (view.drawn) return t('place', { tile: capital(table.speaker.card(view.drawn)) });
   if (view.free) return t('free');
   const tiles = new Set(view.moves.map(tileOf).filter((tile) => tile !== undefined));
@@ -28,16 +28,19 @@ function prompt(view: BoardView, table: Table): string {
 }
 
 /** How a move is said. */
-export function say(move: string, table: Table): string {
+export function say(move: string, table: Table<'board'>): string {
   const { speaker } = table;
   if (move.startsWith('give ')) return t('sayGive', { tile: speaker.card(move.slice(5)) });
   const tile = tileOf(move);
   if (!tile || !move.includes('=')) return speaker.move(move);
-  return t(isSymbol(tile) ? 'sayBeside' : 'sayOn', { tile: speaker.card(tile), field: speaker.card(fieldOf(move)) });
+  return t(isSymbol(tile) ? 'sayBeside' : 'sayOn', {
+    tile: speaker.card(tile),
+    field: speaker.card(fieldOf(move)),
+  });
 }
 
 /** A tile that was laid goes to its field; what it brings is up to the server. */
-function ahead(view: BoardView, move: string, you: number): BoardView | undefined {
+function predict(view: BoardView, move: string, you: number): BoardView | undefined {
   const tile = tileOf(move);
   const hand = view.hands[you];
   if (!tile || view.drawn || !hand?.includes(tile)) return undefined;
@@ -45,7 +48,9 @@ function ahead(view: BoardView, move: string, you: number): BoardView | undefine
   const left = hand.toSpliced(hand.indexOf(tile), 1);
   return {
     ...view,
-    ...(isSymbol(tile) ? { symbols: [...(view.symbols ?? []), field] } : { table: [...view.table, field], run: [...view.run, field] }),
+    ...(isSymbol(tile)
+      ? { symbols: [...(view.symbols ?? []), field] }
+      : { table: [...view.table, field], run: [...view.run, field] }),
     hands: view.hands.map((tiles, seat) => (seat === you ? left : tiles)),
     sizes: view.sizes.map((size, seat) => (seat === you ? size - 1 : size)),
     moves: view.moves.filter((other) => other !== move && !(isGrey(tile) && fieldOf(other) === field)),

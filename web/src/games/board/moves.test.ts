@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldOf, laysOf, laysOn, runs, tileOf } from './moves';
+import { fieldOf, laysOf, laysOn, tileOf } from './moves';
 
 const MOVES = ['R12', 'N13=Y13', 'N13=B13', 'RS=R1', 'RS=R20', 'R1', 'give R12', 'end'];
 
@@ -17,9 +17,4 @@ test('a tile knows its moves', () => {
 test('a field and the symbol field beside it are two', () => {
   expect(laysOn('R1', MOVES)).toEqual(['R1']);
   expect(laysOn('R1', MOVES, true)).toEqual(['RS=R1']);
-});
-
-test('numbers are told as runs', () => {
-  expect(runs([11, 5, 6, 7])).toBe('5–7, 11');
-  expect(runs([])).toBe('');
 });

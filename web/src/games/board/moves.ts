@@ -12,22 +12,15 @@ export const fieldOf = (move: string): string => move.split('=')[1] ?? move;
 export const isSymbol = (tile: string): boolean => tile.endsWith('S');
 export const isGrey = (tile: string): boolean => tile.startsWith('N');
 /** The moves that lay this tile. */
-export const laysOf = (tile: string, moves: readonly string[]): string[] => moves.filter((move) => tileOf(move) === tile);
+export const laysOf = (tile: string, moves: readonly string[]): string[] =>
+  moves.filter((move) => tileOf(move) === tile);
 /** The moves that fill this field; with `symbol`, the symbol field beside it. */
 export const laysOn = (field: string, moves: readonly string[], symbol = false): string[] =>
-  moves.filter((move) => tileOf(move) !== undefined && fieldOf(move) === field && isSymbol(tileOf(move) ?? '') === symbol);
+  moves.filter(
+    (move) =>
+      tileOf(move) !== undefined && fieldOf(move) === field && isSymbol(tileOf(move) ?? '') === symbol,
+  );
 
 /** The printed board: which numbers take grey tiles, and which are joined across all rows. */
 export const GREY_NUMBERS: readonly number[] = [3, 7, 13, 17];
 export const AREAS: readonly number[] = [1, 11, 20];
-
-/** Numbers as runs: `5–9, 11`. */
-export function runs(numbers: readonly number[]): string {
-  const found: [number, number][] = [];
-  for (const n of [...numbers].sort((a, b) => a - b)) {
-    const last = found.at(-1);
-    if (last && last[1] === n - 1) last[1] = n;
-    else found.push([n, n]);
-  }
-  return found.map(([a, b]) => (a === b ? String(a) : `${a}–${b}`)).join(', ');
-}

@@ -6,15 +6,15 @@ import { choice } from './choice.svelte';
 import CheatTable from './CheatTable.svelte';
 import { t } from './words';
 
-export const face: Face<CheatView> = {
+export const face: Face<'cheat'> = {
   component: CheatTable,
   prompt,
   counts: (view) => view.sizes,
-  ahead,
+  predict,
   say,
 };
 
-function prompt(view: CheatView, table: Table): string {
+function prompt(view: CheatView, table: Table<'cheat'>): string {
   const { says: number, said } = view;
   if (view.moves.includes('accept')) return t('last', { name: table.speaker.someone(view.layer ?? 0), said });
   if (!view.moves.some(isCard)) return t('doubt', { said });
@@ -25,18 +25,23 @@ function prompt(view: CheatView, table: Table): string {
 }
 
 /** What was laid leaves the hand; what it brings is the server's to say. */
-function ahead(view: CheatView, move: string, you: number): CheatView | undefined {
+function predict(view: CheatView, move: string, you: number): CheatView | undefined {
   const cards = move.split('+');
   if (!cards.every(isCard)) return undefined;
   return {
     ...view,
-    hands: view.hands.map((hand, seat) => (seat === you && hand ? hand.filter((card) => !cards.includes(card)) : hand)),
+    hands: view.hands.map((hand, seat) =>
+      seat === you && hand ? hand.filter((card) => !cards.includes(card)) : hand,
+    ),
     moves: [],
   };
 }
 
-function say(move: string, table: Table): string {
+function say(move: string, table: Table<'cheat'>): string {
   if (move === 'doubt') return t('doubtButton');
   if (move === 'accept') return t('acceptButton');
-  return move.split('+').map((card) => table.speaker.card(card)).join(' + ');
+  return move
+    .split('+')
+    .map((card) => table.speaker.card(card))
+    .join(' + ');
 }

@@ -5,15 +5,15 @@ import { choice } from './choice.svelte';
 import CollectTable from './CollectTable.svelte';
 import { t } from './words';
 
-export const face: Face<CollectView> = {
+export const face: Face<'collect'> = {
   component: CollectTable,
   prompt,
   counts: (view) => view.sizes,
-  ahead,
+  predict,
   say,
 };
 
-function prompt(view: CollectView, table: Table): string {
+function prompt(view: CollectView, table: Table<'collect'>): string {
   if (view.phase === 'take') return t('take');
   if (view.phase === 'put') {
     const { card } = choice;
@@ -27,16 +27,24 @@ function prompt(view: CollectView, table: Table): string {
 }
 
 /** A card taken from a pile, or put down on one. */
-function ahead(view: CollectView, move: string, you: number): CollectView | undefined {
+function predict(view: CollectView, move: string, you: number): CollectView | undefined {
   const from = /^pile (\d)$/.exec(move);
   if (from) {
     const place = Number(from[1]) - 1;
     const taken = view.piles[place]?.[0] ?? null;
-    return { ...view, taken, phase: 'put', piles: view.piles.map((pile, i) => (i === place ? pile.slice(1) : pile)), moves: [] };
+    return {
+      ...view,
+      taken,
+      phase: 'put',
+      piles: view.piles.map((pile, i) => (i === place ? pile.slice(1) : pile)),
+      moves: [],
+    };
   }
   const [card, to] = move.split('>');
   if (!card || !to) return undefined;
-  const own = [...(view.hands[you] ?? []), ...(view.taken ? [view.taken] : [])].filter((other) => other !== card);
+  const own = [...(view.hands[you] ?? []), ...(view.taken ? [view.taken] : [])].filter(
+    (other) => other !== card,
+  );
   return {
     ...view,
     taken: null,
@@ -47,7 +55,7 @@ function ahead(view: CollectView, move: string, you: number): CollectView | unde
   };
 }
 
-function say(move: string, table: Table): string {
+function say(move: string, table: Table<'collect'>): string {
   if (move === 'end') return t('endButton');
   if (move === 'schluss') return t('schlussButton');
   const [card, to] = move.split('>');

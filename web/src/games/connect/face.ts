@@ -6,18 +6,22 @@ import ConnectTable from './ConnectTable.svelte';
 import { seatOf } from './moves';
 import { t } from './words';
 
-export const face: Face<ConnectView> = {
+export const face: Face<'connect'> = {
   component: ConnectTable,
   prompt,
-  counts: (view) => view.stacks.map((size, seat) => size + (view.piles[seat] ?? 0) + (view.card && seat === view.turn ? 1 : 0)),
-  ahead,
+  counts: (view) =>
+    view.stacks.map(
+      (size, seat) => size + (view.piles[seat] ?? 0) + (view.card && seat === view.turn ? 1 : 0),
+    ),
+  predict,
   say,
 };
 
-function prompt(view: ConnectView, table: Table): string {
+function prompt(view: ConnectView, table: Table<'connect'>): string {
   const { moves } = view;
   if (view.turn !== table.you) return t('stopp', { name: table.speaker.someone(view.placer) });
-  if (!view.card) return t(moves.includes('stopp') ? 'revealOrStopp' : view.stacks[view.turn] ? 'reveal' : 'renew');
+  if (!view.card)
+    return t(moves.includes('stopp') ? 'revealOrStopp' : view.stacks[view.turn] ? 'reveal' : 'renew');
   const name = table.speaker.card(view.card);
   // Where everybody pays attention, nobody is told where a card fits.
   if (view.attention && view.middle) return t('where', { card: name });
@@ -30,7 +34,7 @@ function prompt(view: ConnectView, table: Table): string {
 }
 
 /** The card turned up lies where it was put; what comes then, the server says. */
-function ahead(view: ConnectView, move: string, you: number): ConnectView | undefined {
+function predict(view: ConnectView, move: string, you: number): ConnectView | undefined {
   const { card } = view;
   if (!card || move === 'reveal' || move === 'stopp') return undefined;
   const placed = { ...view, card: null, moves: [] };
@@ -43,7 +47,7 @@ function ahead(view: ConnectView, move: string, you: number): ConnectView | unde
   };
 }
 
-function say(move: string, table: Table): string {
+function say(move: string, table: Table<'connect'>): string {
   if (move === 'reveal') return t('revealButton');
   if (move === 'stopp') return t('stoppButton');
   if (move === 'middle') return t('sayMiddle');

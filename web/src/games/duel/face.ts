@@ -1,9 +1,8 @@
-import type { DuelView } from '../../wire.gen';
 import type { Face } from '../face';
 import DuelTable from './DuelTable.svelte';
 import { t } from './words';
 
-export const face: Face<DuelView> = {
+export const face: Face<'duel'> = {
   component: DuelTable,
   prompt: (view) => t(!view.open[0]?.length ? 'first' : view.taker === null ? 'tie' : 'next'),
   counts: (view) => view.stacks.map((size, seat) => size + (view.won[seat]?.length ?? 0)),

@@ -3,11 +3,11 @@ import type { Face } from '../face';
 import GuessTable from './GuessTable.svelte';
 import { t } from './words';
 
-export const face: Face<GuessView> = {
+export const face: Face<'guess'> = {
   component: GuessTable,
   prompt,
   counts: (view) => view.won.map((pile) => pile.length),
-  ahead,
+  predict,
   say: (move) => t('guessButton', { number: move }),
 };
 
@@ -18,6 +18,10 @@ function prompt(view: GuessView): string {
 }
 
 /** The guess stands; the last one turns the cards up, which is the server's to show. */
-function ahead(view: GuessView, move: string, you: number): GuessView | undefined {
-  return { ...view, guesses: view.guesses.map((guess, seat) => (seat === you ? Number(move) : guess)), moves: [] };
+function predict(view: GuessView, move: string, you: number): GuessView | undefined {
+  return {
+    ...view,
+    guesses: view.guesses.map((guess, seat) => (seat === you ? Number(move) : guess)),
+    moves: [],
+  };
 }

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Happened } from '../../state/table.svelte';
+import type { LogEntry } from '../../state/table.svelte';
+import type { Events, Guessed, RoundOver, SumShown } from '../../wire.gen';
 import { lastShown } from './shown';
 
-const log = (...events: readonly Happened['event'][]): Happened[] => events.map((event, i) => ({ n: i + 1, round: 0, event }));
-const guessed = (seat: number, number: number) => ({ event: 'guessed', seat, number });
-const shown = { event: 'sumshown', seat: 1, cards: ['R5', 'B20'], total: 25 };
+const log = (...events: readonly Events['guess'][]): LogEntry<'guess'>[] =>
+  events.map((event, i) => ({ n: i + 1, round: 0, event }));
+const guessed = (seat: number, number: number): Guessed => ({ event: 'guessed', seat, number });
+const shown: SumShown = { event: 'sumshown', seat: 1, cards: ['R5', 'B20'], total: 25 };
+const over: RoundOver = { event: 'roundover', points: [0, 2], winners: [1], reason: 'out' };
 
 test('the guesses of the round of guessing belong to its sum', () => {
   const all = log(guessed(0, 9), guessed(1, 8), shown, guessed(1, 24), guessed(0, 30), shown, guessed(1, 7));
@@ -13,7 +16,7 @@ test('the guesses of the round of guessing belong to its sum', () => {
 
 test('nothing is shown before the first sum, nor in the next round', () => {
   expect(lastShown(log(guessed(0, 9)), false)).toBeUndefined();
-  const all = log(guessed(0, 9), guessed(1, 8), shown, { event: 'roundover', winners: [1] });
+  const all = log(guessed(0, 9), guessed(1, 8), shown, over);
   expect(lastShown(all, true)).toBeDefined();
   expect(lastShown(all, false)).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 /** A sum that was turned up, with the guesses that were made. */
-import type { Happened } from '../../state/table.svelte';
-import type { Guessed, SumShown } from '../../wire.gen';
+import type { LogEntry } from '../../state/table.svelte';
 
 export interface Shown {
   readonly n: number;
@@ -11,15 +10,15 @@ export interface Shown {
 }
 
 /** The last one of this round. */
-export function lastShown(log: readonly Happened[], over: boolean): Shown | undefined {
+export function lastShown(log: readonly LogEntry<'guess'>[], over: boolean): Shown | undefined {
   const at = log.findLastIndex(({ event }) => event.event === 'sumshown');
-  const found = log[at];
-  if (!found || (!over && log.slice(at).some(({ event }) => event.event === 'roundover'))) return undefined;
-  const { cards, total, seat: taker } = found.event as unknown as SumShown;
+  const { n = 0, event: sum } = log[at] ?? {};
+  if (sum?.event !== 'sumshown') return undefined;
+  if (!over && log.slice(at).some(({ event }) => event.event === 'roundover')) return undefined;
+  const { cards, total, seat: taker } = sum;
   const guesses: (number | null)[] = cards.map(() => null);
   for (const { event } of log.slice(Math.max(0, at - cards.length), at)) {
-    const { event: what, seat, number } = event as unknown as Guessed;
-    if (what === 'guessed') guesses[seat] = number;
+    if (event.event === 'guessed') guesses[event.seat] = event.number;
   }
-  return { n: found.n, cards, total, taker, guesses };
+  return { n, cards, total, taker, guesses };
 }

@@ -5,22 +5,22 @@ import { choice } from './choice.svelte';
 import HighestTable from './HighestTable.svelte';
 import { t } from './words';
 
-export const face: Face<HighestView> = {
+export const face: Face<'highest'> = {
   component: HighestTable,
   prompt,
   counts: (view) => view.won.map((cards) => cards.length),
-  ahead,
+  predict,
   say: (move, table) => t('layButton', { card: table.speaker.card(move) }),
 };
 
-function prompt(view: HighestView, table: Table): string {
+function prompt(view: HighestView, table: Table<'highest'>): string {
   const { card } = choice;
   if (card && view.moves.includes(card)) return t('sure', { card: table.speaker.card(card) });
   return view.aside.length ? t('chooseAside', { count: view.aside.length }) : t('choose');
 }
 
 /** One's card lies there face down. */
-function ahead(view: HighestView, move: string, you: number): HighestView | undefined {
+function predict(view: HighestView, move: string, you: number): HighestView | undefined {
   return {
     ...view,
     hands: view.hands.map((hand, seat) => (seat === you ? hand.filter((card) => card !== move) : hand)),

@@ -1,52 +1,5 @@
 import { texts } from '../../words/language.svelte';
-
-const en = {
-  choose: 'Choose a card in secret',
-  chooseAside: 'Choose a card in secret – {count} cards lie aside for the winner',
-  sure: 'Lay {card} face down?',
-  trick: 'Trick {number} of 11',
-  over: 'All tricks are played',
-  layButton: 'Lay {card} face down',
-  chooseButton: 'Choose a card',
-  laid: 'Your card is down',
-  ready: 'has chosen',
-  waits: 'is choosing',
-  takes: '{name}: {count} cards',
-  nobody: 'The highest number is there more than once – nobody takes them',
-  aside: 'Aside for the next winner',
-  gone: 'Out of the game',
-  won: '{count} won',
-  hidden: '{name}: a hidden card',
-  none: '{name}: no card yet',
-  left: 'What everybody still has',
-  leftOf: '{name:Who} still has {numbers}',
-  leftOf_you: 'You still have {numbers}',
-  goOn: 'Go on',
-  played: 'played',
-};
-const de: typeof en = {
-  choose: 'Wähl geheim eine Karte',
-  chooseAside: 'Wähl geheim eine Karte – für den Gewinner liegen {count} Karten bereit',
-  sure: '{card} verdeckt legen?',
-  trick: 'Stich {number} von 11',
-  over: 'Alle Stiche sind gespielt',
-  layButton: '{card} verdeckt legen',
-  chooseButton: 'Wähl eine Karte',
-  laid: 'Deine Karte liegt',
-  ready: 'hat gewählt',
-  waits: 'wählt noch',
-  takes: '{name}: {count} Karten',
-  nobody: 'Die höchste Zahl gibt es mehrfach – niemand bekommt sie',
-  aside: 'Liegt für den nächsten Gewinner bereit',
-  gone: 'Aus dem Spiel',
-  won: '{count} gewonnen',
-  hidden: '{name}: eine verdeckte Karte',
-  none: '{name}: noch keine Karte',
-  left: 'Was alle noch haben',
-  leftOf: '{name:Who} hat noch {numbers}',
-  leftOf_you: 'Du hast noch {numbers}',
-  goOn: 'Weiter',
-  played: 'gespielt',
-};
+import de from './texts.de.json';
+import en from './texts.en.json';
 
 export const t = texts({ en, de });

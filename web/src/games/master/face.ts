@@ -5,11 +5,11 @@ import MasterTable from './MasterTable.svelte';
 import { cardMove } from './moves';
 import { t } from './words';
 
-export const face: Face<MasterView> = {
+export const face: Face<'master'> = {
   component: MasterTable,
   prompt,
   counts: (view) => view.sizes,
-  ahead,
+  predict,
   say,
 };
 
@@ -18,13 +18,14 @@ function prompt(view: MasterView): string {
   const numbers = ways.filter((way) => way.card !== 'J' && !way.from && !way.swap).length;
   if (view.laid) return t(ways.length ? 'more' : 'end');
   if (view.swapped) return t('bound');
-  if (view.moves.includes('draw')) return numbers ? t('lay', { count: numbers }) : t(ways.length ? 'only' : 'draw');
+  if (view.moves.includes('draw'))
+    return numbers ? t('lay', { count: numbers }) : t(ways.length ? 'only' : 'draw');
   if (view.moves.includes('pass')) return t(ways.length ? 'may' : 'pass');
   return t('must');
 }
 
 /** How a move is said. */
-function say(move: string, table: Table): string {
+function say(move: string, table: Table<'master'>): string {
   const way = cardMove(move);
   const { speaker } = table;
   if (!way) return speaker.move(move);
@@ -35,17 +36,22 @@ function say(move: string, table: Table): string {
 }
 
 /** A card that was laid goes to its field. */
-function ahead(view: MasterView, move: string, you: number): MasterView | undefined {
+function predict(view: MasterView, move: string, you: number): MasterView | undefined {
   const way = cardMove(move);
   const hand = view.hands[you];
   if (!way || !hand?.includes(way.card)) return undefined;
   const { card, field, from, swap } = way;
   const left = hand.toSpliced(hand.indexOf(card), 1);
-  const put = (list: readonly number[], more: number) => list.map((count, seat) => (seat === you ? count + more : count));
+  const put = (list: readonly number[], more: number) =>
+    list.map((count, seat) => (seat === you ? count + more : count));
   return {
     ...view,
     table: swap ? view.table : [...view.table, field],
-    jokers: swap ? view.jokers.filter((other) => other !== field) : card === 'J' ? [...view.jokers, field] : view.jokers,
+    jokers: swap
+      ? view.jokers.filter((other) => other !== field)
+      : card === 'J'
+        ? [...view.jokers, field]
+        : view.jokers,
     hands: view.hands.map((cards, seat) => (seat === you ? (swap ? [...left, 'J'] : left) : cards)),
     sizes: put(view.sizes, swap ? 0 : -1),
     connections: put(view.connections, from ? -1 : 0),

@@ -19,4 +19,5 @@ export function cardMove(move: string): CardMove | undefined {
 }
 
 /** The moves of one card of the hand. */
-export const movesOf = (card: string, moves: readonly string[]): string[] => moves.filter((move) => cardMove(move)?.card === card);
+export const movesOf = (card: string, moves: readonly string[]): string[] =>
+  moves.filter((move) => cardMove(move)?.card === card);

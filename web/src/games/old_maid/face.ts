@@ -1,9 +1,8 @@
-import type { OldMaidView } from '../../wire.gen';
 import type { Face } from '../face';
 import OldMaidTable from './OldMaidTable.svelte';
 import { t } from './words';
 
-export const face: Face<OldMaidView> = {
+export const face: Face<'old_maid'> = {
   component: OldMaidTable,
   prompt: (view, table) => t('draw', { name: table.speaker.someone(view.source), count: view.moves.length }),
   counts: (view) => view.sizes,

@@ -1,52 +1,5 @@
 import { texts } from '../../words/language.svelte';
-
-const en = {
-  draw: 'Draw one of {count} cards from {name:whom}',
-  draw_one: 'Take the only card from {name:whom}',
-  take: 'Take card {place}',
-  takeNone: 'Pick a card first',
-  wait: '{turn:Who} draws from {source:whom}',
-  wait_you: 'You draw from {source:whom}',
-  offer: 'Cards of {name:who}',
-  offer_you: 'Your cards',
-  back: 'Card {place} of {count}',
-  pairs: 'Pairs laid aside',
-  pairsOf: '{name}: {count} pairs',
-  pairsOf_one: '{name}: 1 pair',
-  none: 'none yet',
-  out: 'rid of all cards',
-  place: 'no. {place}',
-  hand: 'Your cards, by number',
-  handNone: 'You have no cards left – safe!',
-  handEnd: 'You have no cards left.',
-  newest: '{card}, just drawn',
-  newPair: 'Pair: {name}',
-  aside: 'This card had been taken out:',
-  say: 'Card {place}',
-};
-const de: typeof en = {
-  draw: 'Zieh eine der {count} Karten von {name:dative}',
-  draw_one: 'Nimm die letzte Karte von {name:dative}',
-  take: 'Karte {place} nehmen',
-  takeNone: 'Wähl erst eine Karte',
-  wait: '{turn:Who} zieht bei {source:dative}',
-  wait_you: 'Du ziehst bei {source:dative}',
-  offer: 'Karten von {name:who}',
-  offer_you: 'Deine Karten',
-  back: 'Karte {place} von {count}',
-  pairs: 'Abgelegte Paare',
-  pairsOf: '{name}: {count} Paare',
-  pairsOf_one: '{name}: 1 Paar',
-  none: 'noch keins',
-  out: 'alle Karten los',
-  place: 'Nr. {place}',
-  hand: 'Deine Karten, nach Zahlen',
-  handNone: 'Du hast keine Karten mehr – gerettet!',
-  handEnd: 'Du hast keine Karten mehr.',
-  newest: '{card}, eben gezogen',
-  newPair: 'Paar: {name}',
-  aside: 'Diese Karte war weggelegt:',
-  say: 'Karte {place}',
-};
+import de from './texts.de.json';
+import en from './texts.en.json';
 
 export const t = texts({ en, de });

@@ -1,16 +1,16 @@
-import { sentence } from '../../words/language.svelte';
+import { ui } from '../../words/language.svelte';
 import type { Face } from '../face';
 import PlainTable from './PlainTable.svelte';
 
-interface PlainView {
-  readonly sizes?: readonly number[];
-  readonly moves: readonly string[];
-}
-
 /** Any game, without a face of its own. */
-export const face: Face<PlainView> = {
+export const face: Face = {
   component: PlainTable,
   prompt: (view, table) =>
-    sentence('ask.any').replace('{moves:moves}', view.moves.slice(0, 6).map((move) => table.speaker.move(move)).join(', ')),
-  counts: (view) => view.sizes ?? [],
+    ui('anyMove', {
+      moves: view.moves
+        .slice(0, 6)
+        .map((move) => table.speaker.move(move))
+        .join(', '),
+    }),
+  counts: (view) => ('sizes' in view ? view.sizes : []),
 };

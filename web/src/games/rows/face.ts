@@ -1,6 +1,5 @@
-import type { RowView } from '../../wire.gen';
 import type { Face } from '../face';
-import { ahead, prompt } from './rows';
+import { predict, prompt } from './rows';
 import RowsTable from './RowsTable.svelte';
 
-export const face: Face<RowView> = { component: RowsTable, prompt, counts: (view) => view.sizes, ahead };
+export const face: Face<'rows'> = { component: RowsTable, prompt, counts: (view) => view.sizes, predict };

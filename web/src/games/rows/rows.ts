@@ -1,14 +1,15 @@
 /** What the row games bring besides their component. */
 import { isCard } from '../../parts/colours';
 import type { Table } from '../../state/table.svelte';
-import type { RowView } from '../../wire.gen';
+import type { RowsView } from '../../wire.gen';
 import { t } from './words';
 
-export function prompt(view: RowView, table: Table): string {
+export function prompt(view: RowsView, table: Table<'rows'>): string {
   const cards = view.moves.filter(isCard);
   const name = (card: string) => table.speaker.card(card);
   if (view.drawn) return t(cards.length ? 'keep' : 'keepOnly', { card: name(view.drawn) });
-  if (!cards.length) return t(view.moves.includes('pass') ? 'pass' : view.moves.includes('draw') ? 'draw' : 'end');
+  if (!cards.length)
+    return t(view.moves.includes('pass') ? 'pass' : view.moves.includes('draw') ? 'draw' : 'end');
   if (!view.table.length) {
     const any = cards.length === view.hands[view.turn]?.length;
     return any ? t('start') : t('first', { cards: cards.map(name).join(', ') });
@@ -17,7 +18,7 @@ export function prompt(view: RowView, table: Table): string {
 }
 
 /** A card that was laid goes from the hand to the table. */
-export function ahead(view: RowView, move: string, you: number): RowView | undefined {
+export function predict(view: RowsView, move: string, you: number): RowsView | undefined {
   const hand = view.hands[you];
   if (!hand?.includes(move)) return undefined;
   return {

@@ -4,7 +4,7 @@ import type { Face } from '../face';
 import SnapTable from './SnapTable.svelte';
 import { t } from './words';
 
-export const face: Face<SnapView> = {
+export const face: Face<'snap'> = {
   component: SnapTable,
   prompt,
   counts: (view) => view.stacks.map((size, seat) => size + (view.piles[seat] ?? 0)),
@@ -13,12 +13,12 @@ export const face: Face<SnapView> = {
 
 function prompt(view: SnapView): string {
   const { moves } = view;
-  if (moves.includes('reveal')) return t(moves.length > 1 ? 'reveal' : 'revealOnly');
+  if (moves.includes('reveal')) return t(moves.length > 1 && view.turned ? 'reveal' : 'revealOnly');
   if (moves.length === 1) return t('out');
   return t(view.together && !view.turned ? 'together' : 'watch');
 }
 
-function say(move: string, table: Table): string {
+function say(move: string, table: Table<'snap'>): string {
   if (move === 'reveal') return t('revealButton');
   return move === 'schnapp' || move === 'schnipp' ? t(move) : table.speaker.move(move);
 }

@@ -1,5 +1,5 @@
 /** What was called since the last card was turned up, and how it ended. */
-import type { Happened } from '../../state/table.svelte';
+import type { LogEntry } from '../../state/table.svelte';
 
 export type Outcome = 'right' | 'wrong' | 'draw' | 'late';
 export interface Shout {
@@ -7,18 +7,19 @@ export interface Shout {
   readonly outcome?: Outcome;
 }
 
-export function shouts(log: readonly Happened[]): ReadonlyMap<number, Shout> {
-  const from = log.findLastIndex(({ event }) => ['flipped', 'allflipped', 'dealt'].includes(String(event.event)));
+export function shouts(log: readonly LogEntry<'snap'>[]): ReadonlyMap<number, Shout> {
+  const from = log.findLastIndex(
+    ({ event: { event } }) => event === 'flipped' || event === 'allflipped' || event === 'dealt',
+  );
   const found = new Map<number, Shout>();
-  const judged = (seat: unknown, outcome: Outcome) => {
-    const shout = found.get(Number(seat));
-    if (shout) found.set(Number(seat), { ...shout, outcome });
+  const judged = (seat: number, outcome: Outcome) => {
+    const shout = found.get(seat);
+    if (shout) found.set(seat, { ...shout, outcome });
   };
   for (const { event } of log.slice(from + 1)) {
-    const seats = Array.isArray(event.seats) ? (event.seats as readonly unknown[]) : [event.seat];
     switch (event.event) {
       case 'calledout':
-        found.set(Number(event.seat), { word: String(event.word) });
+        found.set(event.seat, { word: event.word });
         break;
       case 'tookpiles':
       case 'tookmiddle':
@@ -28,10 +29,10 @@ export function shouts(log: readonly Happened[]): ReadonlyMap<number, Shout> {
         judged(event.seat, 'wrong');
         break;
       case 'calledtogether':
-        for (const seat of seats) judged(seat, 'draw');
+        for (const seat of event.seats) judged(seat, 'draw');
         break;
       case 'calledlate':
-        for (const seat of seats) judged(seat, 'late');
+        for (const seat of event.seats) judged(seat, 'late');
     }
   }
   return found;

@@ -7,24 +7,25 @@ from collections.abc import Sequence
 from elfer.bots import search
 from elfer.bots.search import Estimate, Policy, best_move, share
 from elfer.bots.weights import read_weights
+from elfer.compiled.decorator import Ints
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
-from elfer.games.board.bot.arrays import RESTS, Array, from_state, points_of, to_move, to_number
+from elfer.games.board.bot.arrays import RESTS, from_state, points_of, to_move, to_number
 from elfer.games.board.bot.lays import Weights, heaviest, judged, outlook, play_after, worth
 from elfer.games.board.compiled import GIVE, TURN, change
 from elfer.games.board.rules import Board
 from elfer.games.board.state import State
 
 WEIGHTS = read_weights(__name__, Weights)
-SHORTLIST = 8
+SHORTLIST_MOVES = 8
 """How many moves expert looks at closely."""
-STEPS = 2000
+PLAYOUTS = 2000
 """How many games expert plays ahead for a decision, and an estimate for all moves together, about."""
-IMAGINING = 8
-"""An imagined world costs about as much as so many games."""
+PLAYOUTS_PER_WORLD = 8
+"""What an imagined world costs, in games played ahead."""
 RIVALS = ("medium", "hard", "hard")
-"""How the others may play: whoever takes all for his like is beaten by those who are not."""
-PER_POINT = 0.002
+"""How the others may play: a search that takes them for copies of itself is beaten by those who are not."""
+MERIT_PER_POINT = 0.002
 """What a minus point less counts, where a victory counts 1: playouts become less of a lottery."""
 
 
@@ -41,13 +42,20 @@ def call(_level: str, _game: Board, _state: State, _seat: Seat, _rng: Chance) ->
 
 def estimate(game: Board, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
-    worlds = STEPS // (IMAGINING + len(game.moves(state, seat)))
+    worlds = PLAYOUTS // (PLAYOUTS_PER_WORLD + len(game.moves(state, seat)))
     return search.estimate(game, state, seat, rng, trial=trial, worlds=worlds)
+
+
+def warm_up() -> None:
+    """Compile what a first decision would have to wait for, or load it where it was compiled before."""
+    game, rng = Board(), Chance(1)
+    state = game.deal(2, rng)
+    _expert(game, state, state.turn, rng)
 
 
 def merit(result: Result | None, seat: Seat) -> float:
     """Who is out first wins; the points only tell a near miss from a bad round. BOA-11"""
-    return share(result, seat) + PER_POINT * result.points[seat] if result else 0.0
+    return share(result, seat) + MERIT_PER_POINT * result.points[seat] if result else 0.0
 
 
 def trial(
@@ -61,7 +69,7 @@ def trial(
         room = array.copy()
         play_after(room, bag, to_number(game, move), seat, own, others)
         ends.append(Result.of(points_of(room), "tiles_out"))
-    return ends, IMAGINING + len(moves)
+    return ends, PLAYOUTS_PER_WORLD + len(moves)
 
 
 def _easy(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
@@ -87,7 +95,7 @@ def _hard(game: Board, state: State, _seat: Seat, _rng: Chance) -> Move:
 def _expert(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
     """Play the likeliest moves to the end, in many worlds."""
     moves = shortlist(game, state, seat, rng)
-    return best_move(game, state, seat, rng, moves=moves, trial=trial, merit=merit, steps=STEPS)
+    return best_move(game, state, seat, rng, moves=moves, trial=trial, merit=merit, steps=PLAYOUTS)
 
 
 def shortlist(game: Board, state: State, seat: Seat, rng: Chance) -> list[Move]:
@@ -100,11 +108,11 @@ def shortlist(game: Board, state: State, seat: Seat, rng: Chance) -> list[Move]:
     lays.sort(key=lambda move: -worths[move])
     gifts = gifts_of(game, array, 3) if seen.paired else []
     wanted = [_hard(game, state, seat, rng), *lays[:2], *gifts, *legal[-1:], *lays[2:]]
-    return [move for move in dict.fromkeys(wanted) if move in legal][:SHORTLIST]
+    return [move for move in dict.fromkeys(wanted) if move in legal][:SHORTLIST_MOVES]
 
 
-def gifts_of(game: Board, array: Array, most: int) -> list[Move]:
-    """So many tiles one would like to pass on, the most unwelcome first; the array is used up. BOA-9"""
+def gifts_of(game: Board, array: Ints, most: int) -> list[Move]:
+    """The tiles one would like to pass on, the most unwelcome first; the array is used up. BOA-9"""
     found: list[Move] = []
     while len(found) < most and (tile := heaviest(array, WEIGHTS["hard"], True)) >= 0:
         move = to_move(game, GIVE | tile)
@@ -113,4 +121,9 @@ def gifts_of(game: Board, array: Array, most: int) -> list[Move]:
     return found
 
 
-PLAYERS: dict[str, Policy] = {"easy": _easy, "medium": _medium, "hard": _hard, "expert": _expert}
+PLAYERS: dict[str, Policy[Board, State]] = {
+    "easy": _easy,
+    "medium": _medium,
+    "hard": _hard,
+    "expert": _expert,
+}

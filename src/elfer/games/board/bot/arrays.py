@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from elfer.compiled.decorator import Ints
 from elfer.core.cards import LANE, LETTERS, NAME, Card, Cards, Fields, each, union
 from elfer.core.game import Move
 from elfer.games.board.compiled import (
@@ -16,7 +16,6 @@ from elfer.games.board.compiled import (
     BRIDGES,
     DRAW,
     DRAWN,
-    END,
     ENDED,
     ENDS_FILLED,
     FREE,
@@ -28,12 +27,10 @@ from elfer.games.board.compiled import (
     LAST,
     ON,
     OWED,
-    PASS,
     ROW,
     RUN,
     SEATS,
     SIZE,
-    SKIP,
     SYMBOL_TILE,
     TABLE,
     TURN,
@@ -44,14 +41,14 @@ from elfer.games.board.rules import Board
 from elfer.games.board.state import State
 from elfer.games.board.tiles import COLOURED, GREY, GREY_NUMBERS, SYMBOL
 
-Array = npt.NDArray[np.int64]
 SYMBOL_OF = dict(zip(LETTERS, SYMBOL, strict=True))
 """The symbol tiles of each row."""
-RESTS = {"draw": DRAW, "end": END, "pass": PASS, "skip": SKIP}
-FORM = re.compile(r"(give )?([RYGBN])(\d+|S)(?:=([RYGB])(\d+))?")
+RESTS = ("draw", "end", "pass", "skip")
+"""The moves without a tile, by their numbers from `DRAW` on."""
+MOVE_PATTERN = re.compile(r"(give )?([RYGBN])(\d+|S)(?:=([RYGB])(\d+))?")
 
 
-def from_state(game: Board, state: State) -> tuple[Array, Array]:
+def from_state(game: Board, state: State) -> tuple[Ints, Ints]:
     """The arrays of a state: the round, and its bag."""
     rows, tiles, array = game.board.rows, numbers(game.board), bare(game.board).copy()
     for seat, hand in enumerate(state.hands):
@@ -69,7 +66,7 @@ def from_state(game: Board, state: State) -> tuple[Array, Array]:
 
 
 @lru_cache(maxsize=16)
-def bare(layout: Layout) -> Array:
+def bare(layout: Layout) -> Ints:
     """An array with nothing but the bridges of a layout."""
     array = np.zeros(SIZE, np.int64)
     for at, bridges in (BRIDGES, layout.plain + layout.bonus), (BONUS, layout.bonus):
@@ -99,8 +96,8 @@ def _number(rows: str, letter: str, number: str) -> int:
 
 def to_number(game: Board, move: Move) -> int:
     """The engine's number of a move."""
-    if not (found := FORM.fullmatch(move)):
-        return RESTS[move]
+    if not (found := MOVE_PATTERN.fullmatch(move)):
+        return DRAW + RESTS.index(move)
     give, letter, number, row, field = found.groups()
     if row:
         return (BESIDE if number == "S" else ON) | _number(game.board.rows, row, field)
@@ -110,7 +107,7 @@ def to_number(game: Board, move: Move) -> int:
 def to_move(game: Board, number: int) -> Move:
     """The move of this number."""
     if number >= DRAW:
-        return ("draw", "end", "pass", "skip")[number - DRAW]
+        return RESTS[number - DRAW]
     rows, tile = game.board.rows, number & 255
     field = f"{rows[tile >> 5 & 3]}{tile & 31}"
     if number & GIVE:
@@ -122,6 +119,6 @@ def to_move(game: Board, number: int) -> Move:
     return f"N{field[1:]}={field}" if number & ON else field
 
 
-def points_of(array: Array) -> tuple[int, ...]:
+def points_of(array: Ints) -> tuple[int, ...]:
     """The points of every seat. BOA-11"""
     return tuple(points(array, seat) for seat in range(array[SEATS]))

@@ -30,9 +30,9 @@ from elfer.games.board.compiled import (
     NEXT,
     ON,
     PASS,
-    ROOM,
     ROW,
     RUN,
+    SCRATCH,
     SEATS,
     SKIP,
     STEPS,
@@ -50,13 +50,13 @@ from elfer.games.board.compiled import (
 )
 from elfer.games.board.state import LIMIT
 
-NEVER = -1e9
+WORST = -1e9
 OUT_OF_REACH = 20
 """How far a tile is that cannot be reached, in fields to be filled first."""
-FITS, OWN, STEP, REACHED, LEFT = range(ROOM, ROOM + 20, 4)
-"""What a turn is judged by: where tiles fit and where own ones can go. The rest is to work in."""
-LONGEST = 2000
-"""After so many moves a round is given up."""
+FITS, OWN, STEP, REACHED, LEFT = range(SCRATCH, SCRATCH + 20, 4)
+"""What a turn is judged by: where tiles fit and where own ones can go. The rest is scratch."""
+MOST_MOVES = 2000
+"""After this number of moves a round is given up."""
 
 
 class Weights(NamedTuple):
@@ -108,7 +108,7 @@ class Outlook(NamedTuple):
 
 @compiled
 def outlook(game: IntArray, weights: Weights) -> Outlook:
-    """What the seat to move sees before it lays; where tiles fit and its own can go is noted in the room."""
+    """What the seat to move sees before it lays; where tiles fit and its own can go is noted as scratch."""
     others, least, paired = 0, 99, False
     for seat in range(game[SEATS]):
         if seat != game[TURN]:
@@ -180,8 +180,8 @@ def opening(game: IntArray, weights: Weights, seen: Outlook, row: int, field: in
 
 @compiled
 def best_lay(game: IntArray, weights: Weights, seen: Outlook, only: int) -> tuple[float, int]:
-    """The lay that this weights likes best, with its worth: of this tile, or if it is -1, of the hand."""
-    at, best, found = HANDS + HAND * game[TURN], NEVER, 0
+    """The lay that is worth most, with its worth: of this tile, or if it is -1, of the hand."""
+    at, best, found = HANDS + HAND * game[TURN], WORST, 0
     for i in range(12):
         held = game[unsigned(at + i)]
         if only >= 0:
@@ -197,8 +197,8 @@ def best_lay(game: IntArray, weights: Weights, seen: Outlook, only: int) -> tupl
 
 @compiled
 def best_place(game: IntArray, weights: Weights, seen: Outlook, tile: int) -> tuple[float, int]:
-    """The lay of a tile that this weights likes best, with its worth."""
-    best, found, flag = NEVER, 0, 0
+    """The lay of a tile that is worth most, with its worth."""
+    best, found, flag = WORST, 0, 0
     for row in range(4):
         if tile < GREY_TILE:
             fields = room(game, row) & 1 << (tile & 31) if tile >> 5 == row else 0
@@ -217,7 +217,7 @@ def best_place(game: IntArray, weights: Weights, seen: Outlook, tile: int) -> tu
 
 @compiled
 def judged(game: IntArray, weights: Weights) -> int:
-    """The move of a player with this weights."""
+    """The move of a player with these weights."""
     seen, only, rid = outlook(game, weights), game[DRAWN] - 1, -1
     if game[FREE] or (seen.paired and not game[DRAWN]):
         rid = heaviest(game, weights, game[FREE] == 0)
@@ -237,7 +237,7 @@ def judged(game: IntArray, weights: Weights) -> int:
 @compiled
 def heaviest(game: IntArray, weights: Weights, symbols: bool) -> int:
     """The tile one would like most to be rid of, symbol tiles or not; -1 if there is none. BOA-9, BOA-22"""
-    at, best, found = HANDS + HAND * game[TURN], NEVER, -1
+    at, best, found = HANDS + HAND * game[TURN], WORST, -1
     for i in range(12 if symbols else 8):
         game[unsigned(LEFT + i)] = game[unsigned(at + i)]
     for row in range(4):
@@ -293,9 +293,9 @@ def spread(game: IntArray, own: bool) -> bool:
 
 @compiled
 def play_after(game: IntArray, bag: IntArray, move: int, seat: Seat, own: Weights, others: Weights) -> None:
-    """Make a move, and play on to the end: this seat by one weights, the others by another."""
+    """Make a move, and play on to the end: this seat and the others by their weights."""
     while True:
         play(game, bag, move)
-        if game[ENDED] or game[STEPS] >= LONGEST:
+        if game[ENDED] or game[STEPS] >= MOST_MOVES:
             return
         move = judged(game, own if game[TURN] == seat else others)

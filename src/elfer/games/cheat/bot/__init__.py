@@ -45,8 +45,8 @@ LEVELS = {
     "hard": Character(blur=0.8, second=0.3, doubted=0.2, suspicious=0.3, close=4.0, keep=1.0),
     "expert": Character(blur=0.3, second=0.0, doubted=0.1, suspicious=0.2, close=8.0, keep=2.0),
 }
-NEARLY = 2
-"""So few cards are a nearly empty hand."""
+NEARLY_EMPTY = 2
+"""The number of cards up to which a hand counts as nearly empty."""
 VICTORY = 100.0
 
 
@@ -68,13 +68,13 @@ def call(level: str, game: Cheat, state: State, seat: Seat, rng: Chance) -> Move
 
 
 def estimate(game: Cheat, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
-    """Each move by its worth in cards: a card less is so much nearer to an empty hand than the others are."""
+    """Each move by its worth in cards, as a step towards an empty hand compared with the others' hands."""
     seats = len(state.hands)
     if seat in game.asked(state):  # CHE-8: the round is lost unless the last lay was a lie
         wins = {"doubt": lie(game, state, seat) / seats, "accept": 0.0}
     else:
         worths = _worths("expert", game, state, seat, whole=True)
-        sizes = [declared_size(state, s) + NEARLY for s in range(seats)]
+        sizes = [declared_size(state, s) + NEARLY_EMPTY for s in range(seats)]
         wins = {
             move: _chance(sizes, seat, sizes[seat] - worths.get(move, 0.0))
             for move in game.moves(state, seat)
@@ -83,7 +83,7 @@ def estimate(game: Cheat, state: State, seat: Seat, _rng: Chance) -> tuple[Estim
 
 
 def _chance(sizes: Sequence[int], seat: Seat, left: float) -> float:
-    """The chance to win with so many cards left: the fewer the others have, the less."""
+    """The chance to win with *left* cards: the fewer the others have, the less."""
     chances = [1 / (max(0.2, left) if s == seat else size) for s, size in enumerate(sizes)]
     return chances[seat] / sum(chances)
 
@@ -152,7 +152,7 @@ class Lay:
         """The chance to be doubted: sure if it cannot be true, or empties the hand."""
         if not self.true or not left:
             return 1.0
-        each_one = self.character.doubted + (self.character.suspicious if left <= NEARLY else 0.0)
+        each_one = self.character.doubted + (self.character.suspicious if left <= NEARLY_EMPTY else 0.0)
         return 1.0 - float((1 - each_one) ** (1 + (self.doubters - 1) / 2))
 
     def _use(self, cards: Cards) -> float:

@@ -13,7 +13,7 @@ from elfer.games.cheat.state import State, declared_size, layer, on_pile
 HONEST = 0.85
 """How often a claim that could be true is true, and no second card lies under it."""
 PATIENCE = 0.6
-"""A card that can be laid truly a turn later is worth so much of one that can be laid now."""
+"""What a card that can be laid truly a turn later is worth of one that can be laid now."""
 AGAIN = 0.3
 """What a second card of the same number is worth of the first."""
 
@@ -50,7 +50,7 @@ def says(game: Cheat, state: State) -> int:
 def uses(game: Cheat, state: State, hand: Cards, number: int) -> dict[Card, float]:
     """How useful it is to keep each card of a hand, for a seat that now says this number.
 
-    If nobody doubts, it says every so many numbers, as there are seats; after a doubt counting begins anew.
+    If nobody doubts, its numbers rise by the number of seats; after a doubt counting begins anew at 1.
     """
     seats, top = len(state.hands), game.counts_to(len(state.hands))
     when = {(number - 1 + seats * turn) % top + 1: PATIENCE ** (turn - 1) for turn in (3, 2, 1)}

@@ -2,9 +2,9 @@
 
 A hand is worth the sum of its best colour. So every card that can be taken has a gain, and the stock has
 the mean gain of all cards not seen. *Easy* and *medium* move by that and say Schluss as soon as they may,
-but their minds wander. *Hard* also keeps from its left neighbour what that one collects, as far as the
-cards it took openly betray it, and says Schluss if it is likely ahead, by how far hands usually are by
-then (`weights.toml`); mostly it is. *Expert* tries the best few moves in imagined worlds.
+but now and then they make any move. *Hard* also keeps from its left neighbour what that one collects, as
+far as the cards it took openly betray it, and says Schluss if it is likely ahead, by how far hands usually
+are by then (`weights.toml`); mostly it is. *Expert* tries the best few moves in imagined worlds.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from elfer.core.game import Move, Seat
 from elfer.games.collect.rules import Collect
 from elfer.games.collect.state import State
 
-WANDERING = {"easy": 3, "medium": 8}
-"""Of so many moves of a level one is any move."""
-SECOND = 0.05
+RANDOM_ONE_IN = {"easy": 3, "medium": 8}
+"""One in this number of moves of a level is any move."""
+SECOND_COLOUR_SHARE = 0.05
 """How much the second best colour counts."""
-COVETED = 0.3
+NEIGHBOUR_SHARE = 0.3
 """How much of what a card is worth to the left neighbour counts as an own loss."""
-STOCK = 3
+STOCK_POINTS = 3
 """About what a card of the stock is worth: a quarter of them are of the right colour."""
 STEPS = 8000
-"""About so many moves *expert* plays on in imagined worlds."""
-TRIED = 4
-"""So many of the best moves it tries."""
-KEPT = 0.2
+"""About how many moves *expert* plays ahead in imagined worlds."""
+MOVES_TRIED = 4
+"""How many of the best moves it tries there."""
+COVERED_SHARE = 0.2
 """How much of what a pile's top is worth to oneself counts as lost when it is covered."""
 WORLDS = 180
-"""So many games are imagined for an estimate."""
-LOGISTIC = 1.7
-"""The chances of one standard deviation are about those of so much in the logarithm of the odds."""
-AHEAD = 0.35
+"""How many games are imagined for an estimate."""
+LOGIT_PER_DEVIATION = 1.7
+"""About how much one standard deviation adds to the logarithm of the odds."""
+SCHLUSS_CHANCE = 0.35
 """The chance to be ahead at which Schluss is said, for two seats; with more it is lower."""
 
 
@@ -50,12 +50,12 @@ def choose(level: str, game: Collect, state: State, seat: Seat, rng: Chance) -> 
         return moves[0]
     if state.put:
         return _said(level, state, seat)
-    if level in WANDERING and rng.below(WANDERING[level]) == 0:
+    if level in RANDOM_ONE_IN and rng.below(RANDOM_ONE_IN[level]) == 0:
         return random(game, state, seat, rng)
     merits = _merits(level, state, seat, moves)
     if level == "expert":
         ranked = sorted(zip(merits, moves, strict=True), key=lambda pair: -pair[0])
-        tried = [move for _, move in ranked[:TRIED]]
+        tried = [move for _, move in ranked[:MOVES_TRIED]]
         return best_move(game, state, seat, rng, moves=tried, policy=quick, steps=STEPS)
     best = max(merits)
     return rng.shuffled(move for move, merit in zip(moves, merits, strict=True) if merit == best)[0]
@@ -78,10 +78,12 @@ def estimate(game: Collect, state: State, seat: Seat, rng: Chance) -> tuple[Esti
 
 
 def _less(top: Estimate, move: Move, points: float, state: State) -> Estimate:
-    """What a move is thought to bring that is worth so many points less than the top one."""
+    """What a move is expected to bring that is worth *points* less than the top one."""
     _, spread = _usual(state)
     win = min(max(top.win, 1 / WORLDS), 1 - 1 / WORLDS)  # so few games prove no certainty
-    return Estimate(move, win / (win + (1 - win) * exp(LOGISTIC * points / spread)), top.points - points)
+    return Estimate(
+        move, win / (win + (1 - win) * exp(LOGIT_PER_DEVIATION * points / spread)), top.points - points
+    )
 
 
 def _said(level: str, state: State, seat: Seat) -> Move:
@@ -89,11 +91,11 @@ def _said(level: str, state: State, seat: Seat) -> Move:
     if level in ("easy", "medium"):
         return "schluss"
     own = float(total(state.hands[seat]))
-    return "schluss" if ahead(state, seat, own) >= AHEAD ** (len(state.hands) - 1) else "end"
+    return "schluss" if ahead(state, seat, own) >= SCHLUSS_CHANCE ** (len(state.hands) - 1) else "end"
 
 
 def ahead(state: State, seat: Seat, own: float) -> float:
-    """The chance that so many points are more than any other hand has by now."""
+    """The chance that *own* points are more than any other hand has by now."""
     mean, spread = _usual(state)
     others = [s for s in range(len(state.hands)) if s != seat]
     shown = [max(total(state.known[s] & colour) for colour in ROWS) for s in others]
@@ -101,18 +103,19 @@ def ahead(state: State, seat: Seat, own: float) -> float:
 
 
 def _under(deviations: float) -> float:
-    """How much of a bell curve lies under so many standard deviations."""
+    """How much of a normal distribution lies below that many standard deviations."""
     return (1 + erf(deviations / 2**0.5)) / 2
 
 
 @cache
 def _paces() -> dict[str, list[list[float]]]:
     text = files(__name__).joinpath("weights.toml").read_text("utf-8")
-    return tomllib.loads(text)["pace"]  # type: ignore[no-any-return]
+    paces: dict[str, list[list[float]]] = tomllib.loads(text)["pace"]
+    return paces
 
 
 def pace(seats: int, turn: int) -> tuple[float, float]:
-    """The usual points of a hand after so many turns, and their standard deviation."""
+    """The usual points of a hand after *turn* turns, and their standard deviation."""
     found = _paces()[str(seats)]
     mean, spread = found[min(turn, len(found) - 1)]
     return mean, spread
@@ -152,7 +155,7 @@ def quick(_game: Collect, state: State, seat: Seat, rng: Chance) -> Move:
     tops = [(NUMBER[pile[0]], place) for place, pile in enumerate(state.piles, 1) if pile and pile[0] & best]
     number, place = max(tops, default=(0, 0))
     gain = number if other else number - NUMBER[hand & -hand]
-    return f"pile {place}" if gain > STOCK else "stock"
+    return f"pile {place}" if gain > STOCK_POINTS else "stock"
 
 
 class Table:
@@ -165,14 +168,14 @@ class Table:
         seen = self.hand | union(state.known) | union(card for pile in state.piles for card in pile)
         self.unseen = rows() & ~seen
         neighbour = (seat + 1) % len(state.hands)
-        self.coveted = [0.0] * 4 if level in WANDERING else self._coveted(state.known[neighbour])
+        self.coveted = [0.0] * 4 if level in RANDOM_ONE_IN else self._coveted(state.known[neighbour])
         self.sums = [self._worth(colour, self.hand) for colour in range(4)]
         self.now = max(self.sums)
 
     def _coveted(self, known: Cards) -> list[float]:
         """How much it hurts that the left neighbour gets a colour, by what it took openly."""
         weights = [10.0 + total(known & colour) for colour in ROWS]
-        return [COVETED * (weight / sum(weights)) for weight in weights]
+        return [NEIGHBOUR_SHARE * (weight / sum(weights)) for weight in weights]
 
     def _worth(self, colour: int, hand: Cards) -> float:
         """What a hand is worth in a colour: the numbers it can keep."""
@@ -186,7 +189,7 @@ class Table:
     def worth(self, hand: Cards) -> float:
         """What a hand is worth in its best colour, and a little for the others."""
         sums = sorted(self._worth(colour, hand) for colour in range(4))
-        return sums[3] + SECOND * sums[2]
+        return sums[3] + SECOND_COLOUR_SHARE * sums[2]
 
     def gain(self, card: Card) -> float:
         """What a card adds to the best colour."""
@@ -205,7 +208,7 @@ class Table:
         covered = self.tops[place]
         given = self._missed(card)
         if covered:
-            given -= self._missed(covered) - KEPT * self.gain(covered)
+            given -= self._missed(covered) - COVERED_SHARE * self.gain(covered)
         return self.worth(self.hand & ~card) - given
 
     def _missed(self, card: Card) -> float:

@@ -1,6 +1,6 @@
 """How to play Die höchste Karte gewinnt: as nobody can foresee.
 
-For two seats the game is solved (see `highest_values`); *expert* plays the solution, *hard* knows it only
+For two seats the game is solved (see `values`); *expert* plays the solution, *hard* knows it only
 for the last tricks. Else one trick is looked at as a game of its own, in which a card is worth what it
 wins now and costs what it would win later; all seats learn at the same time what to play (regret
 matching), and the average of what they have tried is the mixed strategy. *Expert* also tries each card in
@@ -22,14 +22,14 @@ from elfer.games.highest.bot.values import numbers, strategy
 from elfer.games.highest.rules import NUMBERS, Highest, tally
 from elfer.games.highest.state import State
 
-ROUNDS = 120
+LEARNING_ROUNDS = 120
 """How often the seats try a card to learn from it."""
-SOLVED = {"hard": 5, "expert": 11}
+SOLVED_CARDS = {"hard": 5, "expert": 11}
 """With how many cards left a level plays the solution for two seats."""
-CALM = {"easy": 0.0, "medium": 6.0}
+ADDED_WEIGHT = {"easy": 0.0, "medium": 6.0}
 """These levels lay a card the oftener the higher it is; added to each number, this makes it less so."""
 PLAYOUTS = 600
-LEANING = 12.0
+LOGIT_PER_WIN = 12.0
 """How strongly a better chance to win draws the *expert* away from the mixed strategy."""
 
 
@@ -71,12 +71,12 @@ def estimate(_game: Highest, state: State, seat: Seat, rng: Chance) -> tuple[Est
 def _odds(level: str, table: Table, rng: Chance) -> list[float]:
     """How often to lay each card."""
     cards = len(table.hands[0])
-    if level in CALM or cards == 1:
-        calm = 0.0 if table.aside else CALM.get(level, 0.0)
-        return [number + calm for number in table.hands[0]]
+    if level in ADDED_WEIGHT or cards == 1:
+        added = 0.0 if table.aside else ADDED_WEIGHT.get(level, 0.0)
+        return [number + added for number in table.hands[0]]
     ahead = (table.won[0] - table.won[1]) // 2
     decided = abs(ahead) > cards + table.aside // 2
-    if len(table.hands) == 2 and cards <= SOLVED[level] and not decided:
+    if len(table.hands) == 2 and cards <= SOLVED_CARDS[level] and not decided:
         mine, other = (sum(1 << number for number in hand) for hand in table.hands)
         return strategy(mine, other, table.aside // 2, ahead)[1]
     shares = mixed(table)
@@ -84,7 +84,9 @@ def _odds(level: str, table: Table, rng: Chance) -> list[float]:
         return shares[0]
     wins, _ = _tried(table, shares, rng)
     best = max(wins)
-    return [(share + 0.02) * exp(LEANING * (win - best)) for share, win in zip(shares[0], wins, strict=True)]
+    return [
+        (share + 0.02) * exp(LOGIT_PER_WIN * (win - best)) for share, win in zip(shares[0], wins, strict=True)
+    ]
 
 
 def mixed(table: Table) -> list[list[float]]:
@@ -94,7 +96,7 @@ def mixed(table: Table) -> list[list[float]]:
     later = [[seats * _beats(number, hands, s) for number in hand] for s, hand in enumerate(hands)]
     regrets = [[0.0] * len(hand) for hand in hands]
     totals = [[0.0] * len(hand) for hand in hands]
-    for _ in range(ROUNDS):
+    for _ in range(LEARNING_ROUNDS):
         now = [_matching(own) for own in regrets]
         below = [_below(hand, shares) for hand, shares in zip(hands, now, strict=True)]
         for s, hand in enumerate(hands):
@@ -107,7 +109,7 @@ def mixed(table: Table) -> list[list[float]]:
             for i, gain in enumerate(gains):
                 regrets[s][i] = max(0.0, regrets[s][i] + gain - mean)
                 totals[s][i] += now[s][i]
-    return [[tried / ROUNDS for tried in own] for own in totals]
+    return [[tried / LEARNING_ROUNDS for tried in own] for own in totals]
 
 
 def _matching(regrets: Sequence[float]) -> list[float]:

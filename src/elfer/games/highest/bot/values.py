@@ -11,9 +11,9 @@ it in every detail would win 0.5046 of the rounds instead of 0.5.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from elfer.games.highest.bot.zero_sum import equilibrium
 
@@ -23,7 +23,7 @@ STEPS = 254
 
 
 def counts() -> list[list[list[int]]]:
-    """How many words there are with so many cards of mine, of the other, and at most so many numbers."""
+    """The number of words, by cards of mine, cards of the other, and the most numbers they may have."""
     size = CARDS + 1
     found = [[[int(a + b == 0)] * size for b in range(size)] for a in range(size)]
     for length in range(1, size):
@@ -41,8 +41,8 @@ def counts() -> list[list[list[int]]]:
 COUNTS = counts()
 
 
-def rank(mine: int, other: int, left: int, counts: Any) -> int:
-    """The place of a word among all with so many cards left: mine before the other's before both."""
+def rank(mine: int, other: int, left: int, counts: Sequence[Sequence[Sequence[int]]]) -> int:
+    """The index of a word among all with *left* cards: mine before the other's before both."""
     a = left
     b = left
     length = 11
@@ -62,11 +62,11 @@ def rank(mine: int, other: int, left: int, counts: Any) -> int:
             length -= 1
         mine >>= 1
         other >>= 1
-    return int(found)
+    return found
 
 
 def variant(left: int, aside: int, ahead: int) -> int:
-    """The place of so many tricks aside and so many ahead, not behind, among all with so many cards left."""
+    """The index of these tricks aside and ahead, not behind, among all with *left* cards."""
     played = 11 - left
     before = 0
     for fewer in range(aside):
@@ -87,7 +87,7 @@ def table() -> tuple[bytes, ...]:
 
 
 def variants(left: int) -> int:
-    """How many variants there are with so many cards left."""
+    """How many variants there are with *left* cards."""
     return variant(left, CARDS - left, 0) + 1
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-SMALL = 1e-10
-"""What counts as nothing, with numbers around one."""
-CAUTIOUS = 60
-"""After so many steps the first improving column is taken, which cannot go round in circles."""
+EPSILON = 1e-10
+"""What counts as zero, with numbers around one."""
+GREEDY_STEPS = 60
+"""After these the first improving column is taken, which cannot go round in circles: Bland's rule."""
 
 
 def equilibrium(payoffs: Sequence[Sequence[float]]) -> tuple[float, list[float]]:
@@ -25,11 +24,12 @@ def equilibrium(payoffs: Sequence[Sequence[float]]) -> tuple[float, list[float]]
     return solve(table, [0] * size, shares, size), shares
 
 
-def solve(table: Any, basis: Any, shares: Any, size: int) -> float:
+def solve(table: list[list[float]], basis: list[int], shares: list[float], size: int) -> float:
     """The simplex method on a table with the payoffs in its corner; fills the shares, returns the value.
 
-    Made of plain loops over anything with two indices, so that it can be compiled. The other player's
-    linear program is solved, with one added to the payoffs to keep them positive: its prices are the shares.
+    Made of plain loops over anything with indices, so that it can be compiled for arrays too. The other
+    player's linear program is solved, with one added to the payoffs to keep them positive: its prices are
+    the shares.
     """
     last = 2 * size
     for i in range(size):
@@ -45,11 +45,11 @@ def solve(table: Any, basis: Any, shares: Any, size: int) -> float:
     while True:
         steps += 1
         column = -1
-        lowest = -SMALL
+        lowest = -EPSILON
         for j in range(last):
             if table[size][j] < lowest:
                 column = j
-                if steps > CAUTIOUS:
+                if steps > GREEDY_STEPS:
                     break
                 lowest = table[size][j]
         if column < 0:
@@ -57,7 +57,7 @@ def solve(table: Any, basis: Any, shares: Any, size: int) -> float:
         row = -1
         bound = 0.0
         for i in range(size):
-            if table[i][column] > SMALL:
+            if table[i][column] > EPSILON:
                 ratio = table[i][last] / table[i][column]
                 if row < 0 or ratio < bound or (ratio == bound and basis[i] < basis[row]):
                     row = i

@@ -10,24 +10,23 @@ from elfer.bots.weights import read_weights
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
 from elfer.games.master.bot.lays import Weights, judged, outlook, play_after, worth
-from elfer.games.master.compiled import from_state, points_of, to_move, to_number
+from elfer.games.master.compiled import RESTS, from_state, points_of, to_move, to_number
 from elfer.games.master.rules import Master
 from elfer.games.master.state import State
 
 WEIGHTS = read_weights(__name__, Weights)
-RESTING = ("draw", "end", "pass")
-SHORTLIST = 8
+SHORTLIST_MOVES = 8
 """How many moves expert looks at closely."""
-STEPS = 2000
+PLAYOUTS = 2000
 """How many games expert plays ahead for a decision, and an estimate for all moves together, about."""
-IMAGINING = 2
-"""A hand of an imagined world costs about as much as so many games."""
+PLAYOUTS_PER_HAND = 2
+"""What a hand of an imagined world costs, in games played ahead."""
 RIVALS = ("medium", "hard", "expert")
-"""How the others may play: whoever takes all for his like is beaten by those who are not."""
-PER_POINT = 0.005
+"""How the others may play: a search that takes them for copies of itself is beaten by those who are not."""
+MERIT_PER_POINT = 0.005
 """What a point of lead counts, where a victory counts 1: playouts become less of a lottery."""
-FAR_OFF = 80
-"""Leads beyond this count no more."""
+LEAD_LIMIT = 80
+"""Leads of more points count no more."""
 
 
 def choose(level: str, game: Master, state: State, seat: Seat, rng: Chance) -> Move:
@@ -43,8 +42,15 @@ def call(_level: str, _game: Master, _state: State, _seat: Seat, _rng: Chance) -
 
 def estimate(game: Master, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
-    worlds = STEPS // (IMAGINING * len(state.hands) + len(game.moves(state, seat)))
+    worlds = PLAYOUTS // (PLAYOUTS_PER_HAND * len(state.hands) + len(game.moves(state, seat)))
     return search.estimate(game, state, seat, rng, trial=trial, worlds=worlds)
+
+
+def warm_up() -> None:
+    """Compile what a first decision would have to wait for, or load it where it was compiled before."""
+    game, rng = Master(), Chance(1)
+    state = game.deal(2, rng)
+    _expert(game, state, state.turn, rng)
 
 
 def merit(result: Result | None, seat: Seat) -> float:
@@ -52,8 +58,8 @@ def merit(result: Result | None, seat: Seat) -> float:
     if result is None:
         return 0.0
     best = max(points for s, points in enumerate(result.points) if s != seat)
-    lead = max(-FAR_OFF, min(FAR_OFF, result.points[seat] - best))
-    return share(result, seat) + PER_POINT * lead
+    lead = max(-LEAD_LIMIT, min(LEAD_LIMIT, result.points[seat] - best))
+    return share(result, seat) + MERIT_PER_POINT * lead
 
 
 def trial(
@@ -67,18 +73,18 @@ def trial(
         room = array.copy()
         play_after(room, stock, to_number(game, move), seat, own, others)
         ends.append(Result.of(points_of(room), "out"))
-    return ends, IMAGINING * len(state.hands) + len(moves)
+    return ends, PLAYOUTS_PER_HAND * len(state.hands) + len(moves)
 
 
 def _easy(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
     """Lay any number card that fits; a joker or a bridge now and then, and sometimes forget to go on."""
     moves = game.moves(state, seat)
-    numbers = [move for move in moves if move.isalnum() and move not in RESTING]
+    numbers = [move for move in moves if move.isalnum() and move not in RESTS]
     if state.laid and rng.below(8) == 0:
         return "end"
     if numbers:
         return numbers[rng.below(len(numbers))]
-    if moves[-1] not in RESTING or rng.below(2):
+    if moves[-1] not in RESTS or rng.below(2):
         return moves[rng.below(len(moves))]
     return moves[-1]
 
@@ -96,17 +102,22 @@ def _hard(game: Master, state: State, _seat: Seat, _rng: Chance) -> Move:
 def _expert(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
     """Play the likeliest moves to the end, in many worlds."""
     moves = shortlist(game, state, seat)
-    return best_move(game, state, seat, rng, moves=moves, trial=trial, merit=merit, steps=STEPS)
+    return best_move(game, state, seat, rng, moves=moves, trial=trial, merit=merit, steps=PLAYOUTS)
 
 
 def shortlist(game: Master, state: State, seat: Seat) -> list[Move]:
-    """The moves worth a closer look: what its weights likes best, doing nothing, and the best lays."""
+    """The moves worth a closer look: what its weights like best, doing nothing, and the best lays."""
     *lays, last = game.moves(state, seat)
     array, weights = from_state(game, state)[0], WEIGHTS["expert"]
     seen = outlook(array, weights)
     worths = {move: worth(array, weights, seen, to_number(game, move)) for move in lays}
     wanted = [to_move(game, judged(array, weights)), last, *sorted(lays, key=lambda move: -worths[move])]
-    return list(dict.fromkeys(wanted))[:SHORTLIST]
+    return list(dict.fromkeys(wanted))[:SHORTLIST_MOVES]
 
 
-PLAYERS: dict[str, Policy] = {"easy": _easy, "medium": _medium, "hard": _hard, "expert": _expert}
+PLAYERS: dict[str, Policy[Master, State]] = {
+    "easy": _easy,
+    "medium": _medium,
+    "hard": _hard,
+    "expert": _expert,
+}

@@ -25,8 +25,8 @@ from elfer.games.master.compiled import (
     LOWER,
     NEXT,
     PASS,
-    ROOM,
     ROW,
+    SCRATCH,
     SEATS,
     STEPS,
     SWAP,
@@ -46,9 +46,9 @@ from elfer.games.master.state import BONUSES
 
 LAYS = (0, JOKER, ABOVE, BELOW)
 """The kinds of lays that are weighed: jokers go without connection cards."""
-NEVER = -1e9
-LONGEST = 2000
-"""After so many moves a round is given up."""
+WORST = -1e9
+MOST_MOVES = 2000
+"""After this number of moves a round is given up."""
 
 
 class Weights(NamedTuple):
@@ -167,8 +167,8 @@ def opening(game: IntArray, weights: Weights, seen: Outlook, row: int, field: in
 
 @compiled
 def best_lay(game: IntArray, weights: Weights) -> tuple[float, int]:
-    """The lay or swap that this weights likes best, with its worth."""
-    seen, best, found = outlook(game, weights), NEVER, 0
+    """The lay or swap that is worth most, with its worth."""
+    seen, best, found = outlook(game, weights), WORST, 0
     for i in range(20):  # the swaps last: of equals, the first is taken
         row, kind = (i >> 2, LAYS[i & 3]) if i < 16 else (i - 16, SWAP)
         fields = choices(game, row, kind)
@@ -198,7 +198,7 @@ def choices(game: IntArray, row: int, kind: int) -> int:
 
 @compiled
 def judged(game: IntArray, weights: Weights) -> int:
-    """The move of a player with this weights."""
+    """The move of a player with these weights."""
     if weights.going_out > 0:
         move = way_out(game)
         if move:
@@ -223,11 +223,11 @@ def way_out(game: IntArray) -> int:
     if hand_size(game, seat) > MOST - game[LAID]:
         return 0
     for row in range(4):
-        game[unsigned(ROOM + row)] = game[unsigned(HANDS + 4 * seat + row)]
-        game[unsigned(ROOM + 4 + row)] = game[unsigned(TABLE + row)]
-        game[unsigned(ROOM + 8 + row)] = game[unsigned(LAID_JOKERS + row)]
+        game[unsigned(SCRATCH + row)] = game[unsigned(HANDS + 4 * seat + row)]
+        game[unsigned(SCRATCH + 4 + row)] = game[unsigned(TABLE + row)]
+        game[unsigned(SCRATCH + 8 + row)] = game[unsigned(LAID_JOKERS + row)]
     wild, spare, first = game[unsigned(WILD + seat)], game[unsigned(CONNECTIONS + seat)], 0
-    while game[ROOM] | game[ROOM + 1] | game[ROOM + 2] | game[ROOM + 3]:
+    while game[SCRATCH] | game[SCRATCH + 1] | game[SCRATCH + 2] | game[SCRATCH + 3]:
         move = next_step(game, wild, spare)
         if not move:
             return 0
@@ -235,13 +235,13 @@ def way_out(game: IntArray) -> int:
         row, field = move >> 5 & 3, 1 << (move & 31)
         if move & SWAP:
             wild += 1
-            game[unsigned(ROOM + 8 + row)] ^= field
+            game[unsigned(SCRATCH + 8 + row)] ^= field
         else:
-            game[unsigned(ROOM + 4 + row)] |= field
+            game[unsigned(SCRATCH + 4 + row)] |= field
         if move & JOKER:
             wild -= 1
         else:
-            game[unsigned(ROOM + row)] ^= field
+            game[unsigned(SCRATCH + row)] ^= field
         spare -= move & (ABOVE | BELOW) != 0
     return first or last_joker(game)
 
@@ -250,21 +250,21 @@ def way_out(game: IntArray) -> int:
 def next_step(game: IntArray, wild: int, spare: int) -> int:
     """The next card on the way out: what fits, then swaps, connection cards, jokers that open the way."""
     for row in range(4):
-        fields = game[unsigned(ROOM + row)] & fitting(game, ROOM + 4, row)
+        fields = game[unsigned(SCRATCH + row)] & fitting(game, SCRATCH + 4, row)
         if fields:
             return 32 * row + lowest(fields)
     for row in range(4):
-        fields = game[unsigned(ROOM + row)] & game[unsigned(ROOM + 8 + row)]
+        fields = game[unsigned(SCRATCH + row)] & game[unsigned(SCRATCH + 8 + row)]
         if fields:
             return 32 * row + lowest(fields) | SWAP
     for row in range(4):
         for flag in (ABOVE, BELOW):
-            fields = game[unsigned(ROOM + row)] & bridged(game, ROOM + 4, row, flag) if spare else 0
+            fields = game[unsigned(SCRATCH + row)] & bridged(game, SCRATCH + 4, row, flag) if spare else 0
             if fields:
                 return 32 * row + lowest(fields) | flag
     for row in range(4):
-        own = game[unsigned(ROOM + row)]
-        fields = (own << 1 | own >> 1) & fitting(game, ROOM + 4, row) if wild else 0
+        own = game[unsigned(SCRATCH + row)]
+        fields = (own << 1 | own >> 1) & fitting(game, SCRATCH + 4, row) if wild else 0
         if fields:
             return 32 * row + lowest(fields) | JOKER
     return 0
@@ -286,9 +286,9 @@ def last_joker(game: IntArray) -> int:
 
 @compiled
 def play_after(game: IntArray, stock: IntArray, move: int, seat: Seat, own: Weights, others: Weights) -> None:
-    """Make a move, and play on to the end: this seat by one weights, the others by another."""
+    """Make a move, and play on to the end: this seat and the others by their weights."""
     while True:
         play(game, stock, move)
-        if game[ENDED] or game[STEPS] >= LONGEST:
+        if game[ENDED] or game[STEPS] >= MOST_MOVES:
             return
         move = judged(game, own if game[TURN] == seat else others)

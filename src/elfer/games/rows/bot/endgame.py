@@ -8,32 +8,31 @@ has laid say everything about one. Positions are told apart by 64 mixed bits of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from elfer.compiled.bits import lowest, mix, unsigned
-from elfer.compiled.decorator import IntArray, compiled
+from elfer.compiled.bits import lowest, unsigned
+from elfer.compiled.decorator import IntArray, Ints, compiled
+from elfer.compiled.streams import mix
 from elfer.games.rows.bot.policy import finishes
-from elfer.games.rows.compiled.convert import Array, Stock
-from elfer.games.rows.compiled.layout import HANDS, LAID, LAST, NEXT, SIZE, TURN, WINNER, Sheet
+from elfer.games.rows.compiled.layout import HANDS, LAID, LAST, NEXT, SIZE, TURN, WINNER, Sheet, Stock
 from elfer.games.rows.compiled.rules import lays, may_rest, play, rest
 
-DEPTH = 300
-"""More moves than two hands can take."""
-SLOTS = 1 << 17
+MOST_MOVES = 300
+"""More than two hands can take."""
+MEMORY_SLOTS = 1 << 17
 """How many positions are remembered; a power of two."""
-POSITIONS = 400_000
+MOST_POSITIONS = 400_000
 """How many positions are looked at before giving up."""
 REST, LOW, HIGH, KEY = range(4)
 
 
-def winners(array: Array, sheet: Sheet, stock: Stock, moves: Array) -> Iterator[int]:
+def winners(array: Ints, sheet: Sheet, stock: Stock, moves: Ints) -> Iterator[int]:
     """Who wins after each move if nobody errs, -1 where that was not found; nothing if cards are hidden."""
     if sheet.seats != 2 or array[NEXT] != array[LAST]:
         return
-    path, todo = np.zeros((DEPTH, SIZE), np.int64), np.zeros((DEPTH, 4), np.int64)
-    memory, left = np.zeros(SLOTS, np.int64), POSITIONS
+    path, todo = np.zeros((MOST_MOVES, SIZE), np.int64), np.zeros((MOST_MOVES, 4), np.int64)
+    memory, left = np.zeros(MEMORY_SLOTS, np.int64), MOST_POSITIONS
     for move in moves:
         path[0] = array
         play(path[0], sheet, stock, int(move))
@@ -43,11 +42,11 @@ def winners(array: Array, sheet: Sheet, stock: Stock, moves: Array) -> Iterator[
 
 @compiled
 def solve(
-    path: Any, sheet: Sheet, stock: IntArray, todo: Any, memory: IntArray, left: int
+    path: Ints, sheet: Sheet, stock: IntArray, todo: Ints, memory: IntArray, left: int
 ) -> tuple[int, int]:
     """Who wins the game at the start of the path, -1 if it was given up; how many positions are left."""
     depth, winner = 0, enter(path[0], sheet, todo[0], memory)
-    while left > 0 and depth < DEPTH - 1:
+    while left > 0 and depth < MOST_MOVES - 1:
         if winner < 0:
             move = next_move(path[depth], todo[depth])
             if move >= 0:
@@ -60,7 +59,7 @@ def solve(
                 continue
             winner = 1 - path[depth, TURN]
         if todo[depth, KEY]:
-            memory[unsigned(todo[depth, KEY] >> 1 & SLOTS - 1)] = todo[depth, KEY] & ~1 | winner
+            memory[unsigned(todo[depth, KEY] >> 1 & MEMORY_SLOTS - 1)] = todo[depth, KEY] & ~1 | winner
         if depth == 0:
             return winner, left
         depth -= 1
@@ -78,7 +77,7 @@ def enter(game: IntArray, sheet: Sheet, todo: IntArray, memory: IntArray) -> int
     if finishes(game):
         return game[TURN]
     key = key_of(game)
-    known = memory[unsigned(key >> 1 & SLOTS - 1)]
+    known = memory[unsigned(key >> 1 & MEMORY_SLOTS - 1)]
     if known & ~1 == key:
         return known & 1
     todo[LOW], todo[HIGH] = lays(game, sheet)

@@ -4,7 +4,7 @@ A card is judged by what it opens. It may open a *way*, up or down: the free fie
 next card that lies. What matters there is who holds the next card, how long a run of mine follows, and
 whether cards of mine wait behind a gap. The sum of a few such features, each with its weight, is the worth
 of a card; once a card was laid, another one is only laid if it is worth more than nothing. A row of weights
-is a policy: see `rows_weights`.
+is a policy: see `weights`.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ CARD = ("bias", "number", "closed", "opens", "tight_next", "tight_all", "run", "
 
 `closed`: it opens no way. Of each way that it opens, `opens`: the next card is not mine; `tight_next`,
 `tight_all`: then also, how little the next seat, or all others, can lay as far as is known (1: nothing);
-`run`: so many cards of mine come next; `far`: a card of mine waits behind a gap, `gap`: of this size;
-`mine`, `others`: so many cards of mine, and so many of others.
+`run`: the number of my cards that come next; `far`: a card of mine waits behind a gap, `gap`: of this size;
+`mine`, `others`: the number of my cards, and of those of others.
 """
 RESTING = ("hand", "fewest", "choices", "empty", "next_stuck", "late")
 """What is weighed beside when a turn may end: the own hand, the smallest of the others', how many cards may
 be laid, whether the stock is empty, how little the next seat can lay, and whether another has three cards
 at most."""
 NOISE = 2 * len(CARD) + len(RESTING)
-"""The place of the weight of chance."""
-LONGEST = 2000
-"""More moves than a game can take."""
+"""The index of the weight of chance."""
+MOST_MOVES = 2000
+"""More than a game can take."""
 
 BIAS, NUMBER, CLOSED, OPENS, TIGHT_NEXT, TIGHT_ALL, RUN, FAR, GAP, MINE, OTHERS = range(11)
 FURTHER = len(CARD)
@@ -52,7 +52,7 @@ HAND, FEWEST, CHOICES, EMPTY, NEXT_STUCK, LATE = range(2 * FURTHER, NOISE)
 class Policies(Protocol):
     """An array of weights, a row for each policy, as a compiled function sees it."""
 
-    def __getitem__(self, place: tuple[int, int], /) -> float: ...
+    def __getitem__(self, index: tuple[int, int], /) -> float: ...
 
 
 @compiled
@@ -208,7 +208,7 @@ def hand_size(game: IntArray, seat: int) -> int:
 @compiled
 def play_on(game: IntArray, sheet: Sheet, stock: IntArray, policies: Policies, by_seat: IntArray) -> None:
     """Play to the end, each seat by its policy; there is no winner if that takes more moves than any game."""
-    for _ in range(LONGEST):
+    for _ in range(MOST_MOVES):
         if game[WINNER] >= 0:
             break
         move = policy_move(game, sheet, policies, by_seat[unsigned(game[TURN])])

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
+from elfer.compiled.decorator import Floats, IntArray, compiled
+from elfer.compiled.streams import key_of, stream
 from elfer.games.rows.bot.policy import Policies, play_on
-from elfer.games.rows.compiled import IntArray, Sheet, blank, compiled, deal, key_of, points, stream
-from elfer.games.rows.compiled.layout import RNG, WINNER
-
-Floats = npt.NDArray[np.float64]
+from elfer.games.rows.compiled.convert import blank
+from elfer.games.rows.compiled.layout import RNG, WINNER, Sheet
+from elfer.games.rows.compiled.rules import deal, points
 
 
 @compiled
@@ -25,7 +23,7 @@ def play_deals(
     first: int,
     tested: int,
     others: int,
-    figures: Any,
+    figures: Floats,
 ) -> None:
     """Play each deal once for every seat: how often the tested policy wins, its points, those of others."""
     seats = sheet.seats

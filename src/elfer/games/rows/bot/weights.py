@@ -11,11 +11,10 @@ from functools import cache
 from importlib.resources import files
 
 import numpy as np
-import numpy.typing as npt
 
+from elfer.compiled.decorator import Floats
 from elfer.games.rows.bot.policy import CARD, RESTING
 
-Weights = npt.NDArray[np.float64]
 Named = Mapping[str, Mapping[str, float]]
 """Weights by name: of the *first* card of a turn, of *further* ones, of *resting*, and of *chance*."""
 
@@ -37,13 +36,13 @@ POLICIES = (*BY_HAND, TUNED)
 """The policies in the order of their rows in `policies`."""
 
 
-def row(named: Named) -> Weights:
-    """A policy's weights in the order of `rows_policy`; those not named are nothing."""
+def row(named: Named) -> Floats:
+    """A policy's weights in the order of `policy`; those not named are zero."""
     return np.array([named.get(part, {}).get(name, 0.0) for part, name in NAMES])
 
 
 @cache
-def policies(game: str, seats: int) -> Weights:
-    """All policies for a game with so many seats, a row for each."""
+def policies(game: str, seats: int) -> Floats:
+    """All policies for a game at a table of this size, a row for each."""
     tuned = tomllib.loads(files(__package__).joinpath("weights.toml").read_text("utf-8"))
     return np.array([*(row(named) for named in BY_HAND.values()), row(tuned[game][str(seats)])])

@@ -13,20 +13,22 @@ from typing import NamedTuple
 
 import numpy as np
 
+from elfer.compiled.bits import count
+from elfer.compiled.decorator import Floats, Ints
 from elfer.core.game import Seat
 from elfer.games.rows.bot.policy import hand_size
 from elfer.games.rows.bot.search import try_moves
-from elfer.games.rows.bot.weights import POLICIES, Weights
-from elfer.games.rows.compiled import RNG, Sheet, count, fits
-from elfer.games.rows.compiled.convert import Array, Stock
-from elfer.games.rows.compiled.layout import EXCLUDED, HANDS, LAST, NEXT, TABLE
+from elfer.games.rows.bot.weights import POLICIES
+from elfer.games.rows.compiled.layout import EXCLUDED, HANDS, LAST, NEXT, RNG, TABLE, Sheet, Stock
+from elfer.games.rows.compiled.rules import fits
 
 TUNED = POLICIES.index("tuned")
 HOLDING = np.array([POLICIES.index(name) for name in ("hard", "tuned")])
 LAYING = np.array([POLICIES.index("greedy")])
-TRUST = 2.5
-"""When the others should have so many cards that fit, either kind is as likely as the other."""
-APART = 0x5DEECE66D
+"""The policies of those who hold cards back, and of those who lay all they can."""
+EVEN_CARDS = 2.5
+"""With this number of fitting cards expected in other hands, either kind is as likely as the other."""
+STREAM_OFFSET = 0x5DEECE66D
 """Added to the random numbers of one kind's worlds, so that they differ from the other's."""
 
 
@@ -34,8 +36,8 @@ class Position(NamedTuple):
     """A game as the engine sees it, with the policies for it."""
 
     sheet: Sheet
-    policies: Weights
-    array: Array
+    policies: Floats
+    array: Ints
     stock: Stock
 
 
@@ -45,32 +47,32 @@ class Worlds:
     def __init__(self, position: Position, seat: Seat) -> None:
         self.position, self.seat = position, seat
         self.laying, expected = suspicion(position, seat)
-        self.share = 1 / (1 + exp(expected - TRUST))
-        """How many of the worlds are of those who lay all they can."""
+        self.share = 1 / (1 + exp(expected - EVEN_CARDS))
+        """Which share of the worlds is of those who lay all they can."""
         self.stocks = position.stock.copy(), position.stock.copy()
         self.holding = position.array.copy()
         self.room, self.by_seat = np.zeros_like(position.array), np.zeros(6, np.int64)
 
-    def tried(self, moves: Array, worlds: int) -> Weights:
-        """Whether each move wins, and its points, in so many worlds."""
+    def tried(self, moves: Ints, worlds: int) -> Floats:
+        """Whether each move wins, and its points: a row per world, a column per move."""
         found = np.zeros((worlds, len(moves), 2))
         laying = round(worlds * self.share)
         self._try(self.laying, self.stocks[0], LAYING, moves, found[:laying])
         self._try(self.holding, self.stocks[1], HOLDING, moves, found[laying:])
         return found
 
-    def _try(self, array: Array, stock: Stock, others: Array, moves: Array, found: Weights) -> None:
+    def _try(self, array: Ints, stock: Stock, others: Ints, moves: Ints, found: Floats) -> None:
         sheet, policies = self.position.sheet, self.position.policies
         try_moves(
             array, sheet, stock, self.seat, policies, TUNED, others, moves, self.room, self.by_seat, found
         )
 
 
-def suspicion(position: Position, seat: Seat) -> tuple[Array, float]:
+def suspicion(position: Position, seat: Seat) -> tuple[Ints, float]:
     """The game in which no other hand fits; how many such cards there should be by chance alone."""
     sheet, array = position.sheet, position.array
     laying, expected = array.copy(), 0.0
-    laying[RNG] += APART
+    laying[RNG] += STREAM_OFFSET
     sizes = [hand_size(array, other) for other in range(sheet.seats)]
     unseen = sum(sizes) - sizes[seat] + array[LAST] - array[NEXT]
     for half, cards in enumerate((sheet.low_cards, sheet.high_cards)):

@@ -1,6 +1,6 @@
 """The compiled engine: the row games in Numba, for millions of games. The rules library is its law.
 
-    games = engine.random_games("classic", seats=4, count=1_000_000, seed=1)
+    games = engine.random_games(Classic(), seats=4, count=1_000_000, seed=1)
     numpy.bincount(games.winners), games.points.mean(axis=0)
 
 Random games go over all cores (`threads` says how many) and are the same whatever their number. For
@@ -21,11 +21,12 @@ called from other functions made with `compiled`. The first call compiles for so
 is told; from then on the code is loaded from disk.
 """
 
-from elfer.compiled.bits import count, lowest, nth, stream
+from elfer.compiled.bits import count, lowest, nth
 from elfer.compiled.decorator import IntArray, compiled
+from elfer.compiled.streams import key_of, stream
 from elfer.games.rows.compiled.convert import blank, from_state, sheet_of, to_move, to_number, to_state
 from elfer.games.rows.compiled.layout import DRAW, END, KEEP, MOVES, PASS, RNG, SIZE, TURN, WINNER, Sheet
-from elfer.games.rows.compiled.many import Games, key_of, random_games
+from elfer.games.rows.compiled.many import Games, random_games
 from elfer.games.rows.compiled.playout import playout, random_move
 from elfer.games.rows.compiled.rules import below, deal, fits, lays, may_rest, moves, play, points, rest
 from elfer.games.rows.compiled.sample import sample

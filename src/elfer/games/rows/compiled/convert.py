@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
+from elfer.compiled.decorator import Ints
 from elfer.core.beliefs import Belief
 from elfer.core.cards import BIT, NAME, NUMBER, Card, Cards, each
 from elfer.core.game import Move
@@ -34,24 +32,18 @@ from elfer.games.rows.compiled.layout import (
     TURN,
     WINNER,
     Sheet,
+    Stock,
 )
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 from elfer.games.rows.three_starts import ThreeStarts
 
-Array: TypeAlias = npt.NDArray[np.int64]
-"""A game, as `layout` says."""
-Stock: TypeAlias = npt.NDArray[np.int8]
-"""A stock, from `NEXT` on; what comes before is room for dealing anew."""
-
-WORDS: dict[Move, int] = {"draw": DRAW, "keep": KEEP, "end": END, "pass": PASS}
-TEXTS = {number: text for text, number in WORDS.items()}
+RESTS: dict[Move, int] = {"draw": DRAW, "keep": KEEP, "end": END, "pass": PASS}
+TEXTS = {number: text for text, number in RESTS.items()}
 
 
-def sheet_of(game: Any, seats: int) -> Sheet:
+def sheet_of(game: RowGame, seats: int) -> Sheet:
     """The data sheet of a row game at a table of this size."""
-    if not isinstance(game, RowGame):
-        raise TypeError(f"the engine plays the row games, and {game.id} is none")
     cards, table, openers = (
         halves(some) for some in (game.in_play(), game.laid_out(), game.openers(game.blank(seats)))
     )
@@ -71,18 +63,17 @@ def sheet_of(game: Any, seats: int) -> Sheet:
     )
 
 
-def blank() -> tuple[Array, Stock]:
+def blank() -> tuple[Ints, Stock]:
     """Arrays for a game that is still to be dealt or copied."""
     return np.zeros(SIZE, np.int64), np.zeros(DECK, np.int8)
 
 
-def from_state(game: RowGame, state: State, rng: int = 0) -> tuple[Array, Stock]:
+def from_state(game: RowGame, state: State, rng: int = 0) -> tuple[Ints, Stock]:
     """The engine's arrays for a state of the library; of what is known, the cards that hands cannot hold."""
     array, stock = blank()
     for seat, (cards, belief) in enumerate(zip(state.hands, state.excluded, strict=True)):
-        deciding = (
-            state.drawn and seat == state.turn
-        )  # only the drawn card can be one of those that fitted: CLA-8
+        deciding = state.drawn and seat == state.turn
+        # CLA-8: of a hand that is deciding, only the drawn card can be one of those that fitted
         _put(array, HANDS + 2 * seat, cards)
         _put(array, EXCLUDED + 2 * seat, belief.tracked if deciding else belief.excluded)
     _put(array, TABLE, state.table)
@@ -95,7 +86,7 @@ def from_state(game: RowGame, state: State, rng: int = 0) -> tuple[Array, Stock]
     return array, stock
 
 
-def to_state(game: RowGame, array: Array, stock: Stock, seats: int) -> State:
+def to_state(game: RowGame, array: Ints, stock: Stock, seats: int) -> State:
     """The library's state for the engine's arrays."""
     table, drawn = _set(array, TABLE), int(array[DRAWN])
     excluded = [Belief(_set(array, EXCLUDED + 2 * seat)) for seat in range(seats)]
@@ -119,11 +110,11 @@ def halves(cards: Cards) -> tuple[int, int]:
     return cards & (1 << HALF) - 1, cards >> HALF
 
 
-def _put(array: Array, at: int, cards: Cards) -> None:
+def _put(array: Ints, at: int, cards: Cards) -> None:
     array[at : at + 2] = halves(cards)
 
 
-def _set(array: Array, at: int) -> Cards:
+def _set(array: Ints, at: int) -> Cards:
     return int(array[at]) | int(array[at + 1]) << HALF
 
 
@@ -140,7 +131,7 @@ def card(number: int) -> Card:
 
 def to_number(move: Move) -> int:
     """The engine's number of a move."""
-    return WORDS[move] if move in WORDS else number(BIT[move])
+    return RESTS[move] if move in RESTS else number(BIT[move])
 
 
 def to_move(number: int) -> Move:

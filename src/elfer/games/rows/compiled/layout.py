@@ -2,13 +2,16 @@
 
 A set of cards is the library's int cut in two: the low half has red and yellow, the high half green and
 blue, 22 bits for each colour, so that a shift by one is still *the next number*. A card is 64 times its
-half plus its place in the half; 0 is no card. A move is a card to lay, or one of `DRAW`, `KEEP`, `END`,
+half plus its bit in the half; 0 is no card. A move is a card to lay, or one of `DRAW`, `KEEP`, `END`,
 `PASS`.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from elfer.core.cards import LANE
 
@@ -16,7 +19,7 @@ HALF = 2 * LANE
 """How many bits of the library's int the low half has."""
 ROW = (1 << LANE) - 1
 
-# The places of a game's array. A set takes two, low and high; hands have a set for each of six seats.
+# The indices of a game's array. A set takes two, low and high; hands have a set for each of six seats.
 HANDS = 0
 EXCLUDED = 12
 """The cards a hand is known not to hold; a drawn card that may be kept is no part of the hand yet."""
@@ -39,6 +42,8 @@ SIZE = 36
 
 DECK = 80
 """How long a stock's array must be."""
+Stock: TypeAlias = npt.NDArray[np.int8]
+"""A stock, from `NEXT` on; what comes before is room for dealing anew."""
 DRAW, KEEP, END, PASS = 128, 129, 130, 131
 MOVES = DECK + 1
 """How long an array for the moves of any position must be."""

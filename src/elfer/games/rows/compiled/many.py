@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from elfer.core.options import configure
-from elfer.games import game_type
+from elfer.compiled.decorator import Ints
+from elfer.compiled.streams import key_of
+from elfer.core.options import configure, given
 from elfer.games.rows.compiled.convert import blank, sheet_of
 from elfer.games.rows.compiled.playout import FIGURES, play_games
+from elfer.games.rows.rules import RowGame
 
-Ints = npt.NDArray[np.int64]
-BATCH = 1_000
+GAMES_PER_BATCH = 1_000
 """How many games a thread takes at a time."""
 
 
@@ -31,27 +30,21 @@ class Games(NamedTuple):
     passes: Ints
 
 
-def random_games(
-    id: str, seats: int, count: int, seed: int, threads: int | None = None, **options: Any
-) -> Games:
-    """Play so many games at random; the same ones whatever the number of threads."""
-    sheet, key = sheet_of(configure(game_type(id), options, seats), seats), key_of(seed)
+def random_games(game: RowGame, seats: int, count: int, seed: int, threads: int | None = None) -> Games:
+    """Play *count* games at random; the same ones whatever the number of threads."""
+    configure(type(game), given(game), seats)  # refuses a table that the game is not made for
+    sheet, key = sheet_of(game, seats), key_of(seed)
     figures = np.zeros((count, FIGURES + seats), np.int64)
 
     def play(first: int) -> None:
-        game, stock = blank()
-        play_games(game, sheet, stock, key, first, figures[first : first + BATCH])
+        array, stock = blank()
+        play_games(array, sheet, stock, key, first, figures[first : first + GAMES_PER_BATCH])
 
     with ThreadPoolExecutor(threads or cores()) as pool:
-        for _ in pool.map(play, range(0, count, BATCH)):
+        for _ in pool.map(play, range(0, count, GAMES_PER_BATCH)):
             pass
     winners, moves, draws, passes = figures[:, :FIGURES].T
     return Games(winners, figures[:, FIGURES:], moves, draws, passes)
-
-
-def key_of(seed: int) -> int:
-    """A seed of any size as one word."""
-    return int.from_bytes(blake2b(b"%d" % seed, digest_size=8).digest(), "big", signed=True)
 
 
 def cores() -> int:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from elfer.compiled.bits import count, nth, stream
-from elfer.compiled.decorator import IntArray, compiled
+from elfer.compiled.bits import count, nth
+from elfer.compiled.decorator import IntArray, Ints, compiled
+from elfer.compiled.streams import stream
 from elfer.games.rows.compiled.layout import DRAW, PASS, RNG, WINNER, Sheet
 from elfer.games.rows.compiled.rules import below, deal, lays, may_rest, play, points, rest
 
 FIGURES = 4
-"""How many figures of a game come before the points."""
+"""How many columns of a game come before those of the points."""
 
 
 @compiled
@@ -41,8 +40,8 @@ def playout(game: IntArray, sheet: Sheet, stock: IntArray) -> tuple[int, int, in
 
 
 @compiled
-def play_games(game: IntArray, sheet: Sheet, stock: IntArray, key: int, first: int, figures: Any) -> None:
-    """Deal and play games from number *first* on; a row each for winner, moves, draws, passes, points."""
+def play_games(game: IntArray, sheet: Sheet, stock: IntArray, key: int, first: int, figures: Ints) -> None:
+    """Deal and play games from index *first* on; a row each for winner, moves, draws, passes, points."""
     for i in range(len(figures)):
         game[RNG] = stream(key, first + i)
         deal(game, sheet, stock)

@@ -7,8 +7,11 @@ whether it is legal.
 
 from __future__ import annotations
 
-from elfer.compiled.bits import GOLDEN, lowest, mix, unsigned
+import numpy as np
+
+from elfer.compiled.bits import lowest, unsigned
 from elfer.compiled.decorator import IntArray, compiled
+from elfer.compiled.streams import GOLDEN, mix
 from elfer.core.cards import LANE
 from elfer.games.rows.compiled.layout import (
     BY_LOT,
@@ -33,14 +36,14 @@ from elfer.games.rows.compiled.layout import (
 
 
 @compiled
-def hand(seat: int, half: int) -> int:
-    """The place of half a hand."""
+def hand(seat: int, half: int) -> np.uintp:
+    """The index of half a hand."""
     return unsigned(HANDS + 2 * seat + half)
 
 
 @compiled
-def known(seat: int, half: int) -> int:
-    """The place of half of what a hand is known not to hold."""
+def known(seat: int, half: int) -> np.uintp:
+    """The index of half of what a hand is known not to hold."""
     return unsigned(EXCLUDED + 2 * seat + half)
 
 

@@ -1,0 +1,39 @@
+"""What happens in several games in the same way."""
+
+from __future__ import annotations
+
+from elfer.core.game import Event, Seat
+
+
+class Laid(Event, frozen=True):
+    """A seat has laid a card of its hand on the field of the same name."""
+
+    seat: Seat
+    card: str
+
+
+class Drew(Event, frozen=True):
+    """A seat has drawn; a card that had to be laid is the last of them."""
+
+    seat: Seat
+    cards: tuple[str | None, ...]
+    laid: str | None = None
+
+    def seen_by(self, seat: Seat | None) -> Drew:
+        """Only the drawer sees the cards, but for the one that was laid. GEN-8"""
+        if seat == self.seat:
+            return self
+        known = (self.laid,) if self.laid else ()
+        return Drew(self.seat, (None,) * (len(self.cards) - len(known)) + known, self.laid)
+
+
+class Ended(Event, frozen=True):
+    """A seat has ended its turn."""
+
+    seat: Seat
+
+
+class Passed(Event, frozen=True):
+    """A seat could do nothing."""
+
+    seat: Seat

@@ -1,0 +1,112 @@
+"""What a server asks of the place where its tables and their moves are kept.
+
+Whatever an awaited verb has returned from survives a crash of the process and of the machine, as far as the
+place is a durable one. The moves of a table are the only arbiter of who came first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, Protocol
+
+from elfer.core.game import Move, Seat
+from elfer.server.table import Table
+
+Commands = dict[tuple[Seat, str], int]
+"""The numbers of the moves that people made, by seat and id of their commands, in all matches of a table."""
+
+
+class Conflict(Exception):
+    """Something else is kept in that place: another move of this number, or the same command."""
+
+
+class Unavailable(Exception):
+    """Nothing could be read or kept; nobody should count on either."""
+
+
+class Played(NamedTuple):
+    """A move as it is kept."""
+
+    number: int
+    """Counts the moves of all matches of the table, from 1."""
+    seat: Seat
+    move: Move
+    command: str | None = None
+    """The id of a person's command; none for bots and clocks."""
+
+
+class Opening(NamedTuple):
+    """A match as it was dealt."""
+
+    number: int
+    """1 for the first match of the table."""
+    first: int
+    """How many moves the table had seen before."""
+    record: str
+    """The record of the match before its first move."""
+    names: tuple[str, ...]
+    """Who sat where."""
+
+
+class Log(NamedTuple):
+    """A match and the moves of its table since."""
+
+    opening: Opening
+    moves: tuple[Played, ...]
+
+
+class Saved(NamedTuple):
+    """A table as it was kept, with its last match if there was one."""
+
+    table: Table
+    log: Log | None
+    commands: Commands
+
+
+class Store(Protocol):
+    """Where tables are kept. Each verb does all it says or nothing, and may raise `Unavailable`."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the last attempt to keep something failed."""
+
+    @property
+    def jobs(self) -> int:
+        """How many verbs were carried out so far, …"""
+
+    @property
+    def commits(self) -> int:
+        """… and in how many commits."""
+
+    def create(self, id: str, table: Table) -> Awaitable[None]:
+        """Keep a new table."""
+
+    def load(self, id: str) -> Awaitable[Saved | None]:
+        """A table as it was kept, if there is one."""
+
+    def finished(self, id: str, number: int) -> Awaitable[Log | None]:
+        """A match of a table by its number, if there was one; moves of later matches may follow."""
+
+    def append(self, id: str, played: Played, table: Table | None = None) -> Awaitable[None]:
+        """Keep a move, and the table where the move changes it; `Conflict` if its place is taken."""
+
+    def open_match(self, id: str, table: Table, opening: Opening) -> Awaitable[None]:
+        """Keep a match that was dealt, with its table."""
+
+    def save_table(self, id: str, table: Table) -> Awaitable[None]:
+        """Keep a table that has changed."""
+
+    def cut(self, id: str, last: int, table: Table) -> Awaitable[None]:
+        """Drop the moves after the *last* whole one, and keep the table as it was then."""
+
+    def touch(self, id: str) -> Awaitable[None]:
+        """Note that somebody was at the table until now."""
+
+    def sweep(
+        self, finished: float, abandoned: float, spare: Callable[[str], bool]
+    ) -> Awaitable[tuple[str, ...]]:
+        """Delete tables that nobody was at since these times (seconds since 1970): *finished* for those whose
+        match is over, *abandoned* for others; but *spare* some. The ids of the deleted ones."""
+
+    def close(self) -> None:
+        """Finish what was asked for, and let go."""

@@ -1,0 +1,111 @@
+"""Tables kept in memory alone: for tests, and for play that need not outlive its process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from itertools import dropwhile
+
+from elfer.server.store import Conflict, Log, Opening, Played, Saved
+from elfer.server.table import Table
+
+
+class Kept:
+    """One table and all that happened there."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.touched = time.time()
+        self.openings: dict[int, Opening] = {}
+        self.moves: dict[int, Played] = {}
+
+
+class MemoryStore:
+    """A store that is forgotten with its process."""
+
+    failed = False
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Kept] = {}
+        self.jobs = 0
+
+    @property
+    def commits(self) -> int:
+        return self.jobs
+
+    async def create(self, id: str, table: Table) -> None:
+        self.jobs += 1
+        if id in self._kept:
+            raise Conflict(id)
+        self._kept[id] = Kept(table)
+
+    async def load(self, id: str) -> Saved | None:
+        self.jobs += 1
+        kept = self._kept.get(id)
+        if kept is None:
+            return None
+        commands = {(move.seat, move.command): move.number for move in kept.moves.values() if move.command}
+        return Saved(kept.table, _log(kept, kept.table.match), commands)
+
+    async def finished(self, id: str, number: int) -> Log | None:
+        self.jobs += 1
+        return _log(self._kept[id], number) if id in self._kept else None
+
+    async def append(self, id: str, played: Played, table: Table | None = None) -> None:
+        kept = self._of(id)
+        again = (m for m in kept.moves.values() if (m.seat, m.command) == (played.seat, played.command))
+        if played.number in kept.moves or (played.command is not None and any(again)):
+            raise Conflict(played)
+        kept.moves[played.number] = played
+        if table is not None:
+            self._save(kept, table)
+
+    async def open_match(self, id: str, table: Table, opening: Opening) -> None:
+        kept = self._of(id)
+        if opening.number in kept.openings:
+            raise Conflict(opening)
+        kept.openings[opening.number] = opening
+        self._save(kept, table)
+
+    async def save_table(self, id: str, table: Table) -> None:
+        self._save(self._of(id), table)
+
+    async def cut(self, id: str, last: int, table: Table) -> None:
+        kept = self._of(id)
+        kept.moves = {number: move for number, move in kept.moves.items() if number <= last}
+        self._save(kept, table)
+
+    async def touch(self, id: str) -> None:
+        self._of(id).touched = time.time()
+
+    async def sweep(self, finished: float, abandoned: float, spare: Callable[[str], bool]) -> tuple[str, ...]:
+        self.jobs += 1
+        old = [
+            id
+            for id, kept in self._kept.items()
+            if kept.touched < (finished if kept.table.phase == "over" else abandoned) and not spare(id)
+        ]
+        for id in old:
+            del self._kept[id]
+        return tuple(old)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+    def _of(self, id: str) -> Kept:
+        self.jobs += 1
+        if id not in self._kept:
+            raise Conflict(id)
+        return self._kept[id]
+
+    def _save(self, kept: Kept, table: Table) -> None:
+        kept.table, kept.touched = table, time.time()
+
+
+def _log(kept: Kept, number: int) -> Log | None:
+    """A match and the moves since, in the order of their numbers."""
+    if number not in kept.openings:
+        return None
+    opening = kept.openings[number]
+    in_order = sorted(kept.moves.values())
+    return Log(opening, tuple(dropwhile(lambda move: move.number <= opening.first, in_order)))

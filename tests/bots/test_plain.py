@@ -1,0 +1,49 @@
+"""Bots for a game that has none of its own, shown with a game that is nothing but numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from elfer.bots import LEVELS, plain, strategy
+from elfer.core.chance import Chance
+from elfer.games import registry
+from tests.bots.test_search import GAME, Sticks
+
+SEEDS = range(20)
+
+
+def chosen(level: str, left: int) -> set[str]:
+    """All that bots of a level take when *left* sticks are left."""
+    return {plain.choose(level, GAME, Sticks(left), 0, Chance(seed)) for seed in SEEDS}
+
+
+def test_a_game_without_bots_is_played_plainly_and_another_by_its_own() -> None:
+    assert strategy(GAME) is plain
+    assert all(strategy(kind()) is not plain for kind in registry().values())
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_makes_legal_moves_and_the_same_seed_the_same_one(level: str) -> None:
+    for left in (1, 6):
+        assert chosen(level, left) <= set(GAME.moves(Sticks(left), 0))
+    assert len({plain.choose(level, GAME, Sticks(7), 0, Chance(3)) for _ in range(3)}) == 1
+
+
+def test_easy_makes_any_move() -> None:
+    assert chosen("easy", 3) == set(GAME.moves(Sticks(3), 0))
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_the_better_levels_take_the_last_sticks(level: str) -> None:
+    assert chosen(level, 3) == {"3"}
+    assert chosen(level, 2) == {"2"}
+
+
+def test_nobody_calls_without_a_reason() -> None:
+    assert {plain.call(level, GAME, Sticks(3), 0, Chance(1)) for level in LEVELS} == {None}
+
+
+def test_every_move_is_estimated() -> None:
+    found = plain.estimate(GAME, Sticks(3), 0, Chance(1))
+    assert [estimate.move for estimate in found] == list(GAME.moves(Sticks(3), 0))
+    assert max(found, key=lambda estimate: estimate.win).move == "3"

@@ -1,0 +1,44 @@
+"""A game that an installed package adds: the page has no face for it, and shows it with the plain one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.browser import PHONE, SMALL, Visitor, visiting
+from tests.browser.lobby import begins
+from tests.browser.looks import accessible, fits
+from tests.browser.player import Player
+from tests.environment import Environment
+from tests.server.people import Server, serving
+
+
+@pytest.fixture(scope="module")
+def server(sample: Environment, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of the environment that has the game."""
+    data = tmp_path_factory.mktemp("sample") / "data"
+    with serving(data, "--pause", "0.005", python=str(sample.python)) as running:
+        yield running
+
+
+def test_it_is_played_to_its_end_with_the_plain_face(ada: Visitor) -> None:
+    begins(ada, "ladder", 4)
+    player = Player(ada)
+    player.waits()
+    expect(ada.page.locator("dt", has_text="ladders")).to_be_visible()
+    expect(ada.button(f"drop {ada.view['hands'][0][0]}")).to_be_visible()
+    fits(ada, "ladder", SMALL, PHONE)
+    accessible(ada, "ladder")
+    player.plays_on()
+    expect(ada.page.locator("dialog[open] tbody tr")).to_have_count(4)
+    assert ada.news("update")[-1]["result"]["reason"] == "played"
+    assert ada.faults == []
+
+
+def test_the_lobby_offers_it_by_its_german_name(browser: Browser, server: Server) -> None:
+    with visiting(browser, server, locale="de-DE") as ben:
+        ben.opens()
+        ben.page.get_by_role("button", name="Anderes Spiel").click()
+        expect(ben.page.locator("dialog option[value=ladder]")).to_have_text("Leiter")

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import pytest
+
+from elfer.core.chance import Chance
+from elfer.games.board import bot as bots
+from elfer.games.board.bot.arrays import from_state, points_of, to_move, to_number
+from elfer.games.board.bot.lays import judged
+from elfer.games.board.compiled import ENDED, LAST, NEXT, SCRATCH, STEPS, play
+from elfer.games.board.rules import Board
+
+LAYOUT = """
+rows = ["green", "blue", "yellow", "red"]
+[bridges]
+green-blue = [2, 9]
+yellow-red = [18]
+[bonus]
+green-blue = [7]
+blue-yellow = [3, 17]
+yellow-red = [13]
+"""
+
+
+@pytest.mark.parametrize("seats", Board.seats)
+@pytest.mark.parametrize("game", [Board(), Board(symbols=True), Board(symbols=True, layout=LAYOUT)])
+def test_the_compiled_game_agrees_with_the_rules(seats: int, game: Board) -> None:
+    rng = Chance(3, seats)
+    for deal in range(4):
+        state = game.deal(seats, Chance(deal, seats))
+        array, bag = from_state(game, state)
+        while actors := game.actors(state):
+            (seat,) = actors
+            legal, judgement = game.moves(state, seat), to_move(game, judged(array, bots.WEIGHTS["hard"]))
+            assert judgement in legal
+            move = judgement if rng.below(3) else legal[rng.below(len(legal))]
+            assert to_move(game, to_number(game, move)) == move
+            state, _ = game.play(state, seat, move)
+            play(array, bag, to_number(game, move))
+            wanted, left = from_state(game, state)
+            assert list(bag[array[NEXT] : array[LAST]]) == list(left)
+            wanted[STEPS], wanted[NEXT], wanted[LAST] = array[STEPS], array[NEXT], array[LAST]
+            assert list(array[:SCRATCH]) == list(wanted[:SCRATCH])
+        result = game.result(state)
+        assert result
+        assert array[ENDED]
+        assert points_of(array) == result.points

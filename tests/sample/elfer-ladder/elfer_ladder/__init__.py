@@ -1,0 +1,1 @@
+"""Ladder: a game of its own for elfer."""

@@ -1,0 +1,169 @@
+"""A lobby in the process of its test: no sockets, no disk, and a clock that nobody has to wait for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import selectors
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
+
+from elfer.bots import Bot, Observation
+from elfer.server.bots import Bots, Question
+from elfer.server.lobby import Lobby
+from elfer.server.session import Session
+from elfer.server.settings import Settings
+from elfer.server.store import Opening, Played, Store
+from elfer.server.stores.memory import MemoryStore
+from elfer.server.table import Table
+from tests.server.people import Person, new_key
+
+HOUR_SECONDS = 3600.0
+
+
+class Jumps(selectors.DefaultSelector):
+    """Waits for nothing: whatever time the loop would wait has passed at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.passed = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        self.passed += timeout or 0
+        return super().select(timeout and 0)
+
+
+class JumpingLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time stands still while anything happens, then jumps to what is due next."""
+
+    def __init__(self) -> None:
+        self._jumps = Jumps()
+        super().__init__(self._jumps)
+
+    def time(self) -> float:
+        return self._jumps.passed
+
+
+def now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+class InlineBots:
+    """Bots that think right here."""
+
+    waiting = replaced = 0
+
+    async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
+        return getattr(bot, question)(observation)
+
+
+class BalkyStore(MemoryStore):
+    """A store that can be made to wait, or to fail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = asyncio.Event()
+        self.open.set()
+        self.error: Exception | None = None
+
+    async def _pass(self) -> None:
+        await self.open.wait()
+        if self.error:
+            raise self.error
+
+    async def append(self, id: str, played: Played, table: Table | None = None) -> None:
+        await self._pass()
+        await super().append(id, played, table)
+
+    async def open_match(self, id: str, table: Table, opening: Opening) -> None:
+        await self._pass()
+        await super().open_match(id, table, opening)
+
+    async def save_table(self, id: str, table: Table) -> None:
+        await self._pass()
+        await super().save_table(id, table)
+
+
+@contextlib.asynccontextmanager
+async def indoors(
+    store: Store | None = None, bots: Bots | None = None, **settings: Any
+) -> AsyncIterator[Lobby]:
+    """A lobby of one's own, with bots that do not dawdle."""
+    made = Lobby(Settings(**{"pause": 0, **settings}), store or MemoryStore(), bots or InlineBots())
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+def within(
+    story: Callable[[Lobby], Coroutine[Any, Any, None]],
+    store: Store | None = None,
+    bots: Bots | None = None,
+    **settings: Any,
+) -> None:
+    """Let a story happen in a lobby of its own, at once, however much time passes in it."""
+
+    async def whole() -> None:
+        async with asyncio.timeout(24 * HOUR_SECONDS), indoors(store, bots, **settings) as lobby:
+            await story(lobby)
+
+    with asyncio.Runner(loop_factory=JumpingLoop) as runner:
+        runner.run(whole())
+
+
+class Link:
+    """The connection of a page to a session in the same process."""
+
+    close_code = None
+
+    def __init__(self, lobby: Lobby, address: str) -> None:
+        self._frames: asyncio.Queue[str | None] = asyncio.Queue()
+        self._closed = False
+        self.session = Session(lobby, address, self._frames.put_nowait)
+
+    async def send(self, frame: str) -> None:
+        await self.session.receive(frame)
+
+    async def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self.session.close()
+            self._frames.put_nowait(None)
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        while frame := await self._frames.get():
+            yield frame
+
+
+class Guest(Person):
+    """A person whose time is cheap."""
+
+    patience = HOUR_SECONDS
+
+
+@contextlib.asynccontextmanager
+async def guest(lobby: Lobby, key: str | None = None, address: str = "192.0.2.1") -> AsyncIterator[Guest]:
+    """Somebody with a page."""
+    someone = Guest(Link(lobby, address), key or new_key())
+    try:
+        yield someone
+    finally:
+        await someone.leaves()
+
+
+async def sit_down(ada: Person, ben: Person, game: str = "classic", **more: Any) -> str:
+    """A table of Ada's at which Ben has sat down, too."""
+    table = await ada.creates(game, 2, **more)
+    await ben.enters(table)
+    await ben.say("sit", seat=1, name="Ben")
+    return table
+
+
+async def begin(ada: Person, ben: Person, game: str = "classic", **more: Any) -> str:
+    """A match of Ada and Ben."""
+    table = await sit_down(ada, ben, game, **more)
+    await ada.say("start")
+    for one in (ada, ben):
+        await one.until(lambda p: p.update, "for the deal")
+    return table

@@ -1,0 +1,195 @@
+"""Processes that think for bots, and what happens when they do not."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable, Coroutine
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import elfer
+from elfer import bots
+from elfer.bots import Bot, Observation
+from elfer.server.bot_pool import BotPool
+from elfer.server.bots import NoAnswer
+
+
+class Sleepy(Bot):
+    """A bot that never comes to an end."""
+
+    def decide(self, observation: Observation) -> str:
+        time.sleep(3600)
+        return "never"
+
+
+class Deadly(Bot):
+    """A bot that takes its process with it."""
+
+    def decide(self, observation: Observation) -> str:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return "never"
+
+
+class Slow(Bot):
+    """A bot that takes its time."""
+
+    def decide(self, observation: Observation) -> str:
+        time.sleep(0.5)
+        return "slowly"
+
+
+class Wrong(Bot):
+    """A bot with a mistake in it."""
+
+    def decide(self, observation: Observation) -> str:
+        raise ZeroDivisionError
+
+
+def asked() -> tuple[Bot, Observation]:
+    match, bot = elfer.start("guess", seats=2, seed=1), elfer.bot("hard", seed=1)
+    return bot, bot.observe(match, 0)
+
+
+def idle() -> None:
+    """Get ready at once: these bots need nothing compiled."""
+
+
+def hang_once(mark: Path) -> None:
+    """Get ready at once, but for the first process, which never does."""
+    if not mark.exists():
+        mark.touch()
+        time.sleep(3600)
+
+
+def die_once(mark: Path) -> None:
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+async def answered(pool: BotPool) -> str:
+    """The answer of a sound bot, once a process is ready."""
+    await pool.ready.wait()
+    return str(await pool.ask("decide", *asked()))
+
+
+def with_pool(
+    story: Callable[[BotPool], Coroutine[Any, Any, None]],
+    count: int = 1,
+    warm_up: Callable[[], object] = idle,
+    **seconds: float,
+) -> None:
+    async def run() -> None:
+        pool = BotPool(count, warm_up=warm_up, **{"answer_seconds": 60, "warm_up_seconds": 60, **seconds})
+        try:
+            async with asyncio.timeout(120):
+                await story(pool)
+        finally:
+            pool.close()
+
+    asyncio.run(run())
+
+
+def test_a_thought_is_the_bots_own() -> None:
+    async def story(pool: BotPool) -> None:
+        bot, seen = asked()
+        assert await answered(pool) == bot.decide(seen)
+        assert await pool.ask("weigh", bot, seen) == bot.weigh(seen)
+        assert await pool.ask("react", bot, seen) is None
+
+    with_pool(story)
+
+
+def test_the_bots_of_every_game_are_warmed_up_by_default() -> None:
+    async def story() -> None:
+        pool = BotPool(0)
+        assert pool.warm_up is bots.warm_up
+        pool.close()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("kind", [Sleepy, Deadly, Wrong])
+def test_whoever_does_not_answer_costs_nobody_else_anything(kind: type[Bot]) -> None:
+    async def story(pool: BotPool) -> None:
+        await answered(pool)
+        with pytest.raises(NoAnswer):
+            await pool.ask("decide", kind("hard", 1), asked()[1])
+        if kind is not Wrong:
+            assert not pool.ready.is_set()
+        assert await answered(pool)
+        assert pool.replaced == (0 if kind is Wrong else 1)
+
+    with_pool(story, answer_seconds=1 if kind is Sleepy else 60)
+
+
+@pytest.mark.parametrize("fail", [hang_once, die_once])
+def test_a_process_that_never_gets_ready_is_replaced(tmp_path: Path, fail: Callable[[Path], None]) -> None:
+    async def story(pool: BotPool) -> None:
+        with pytest.raises(NoAnswer):
+            await pool.ask("decide", *asked())
+        assert await answered(pool)
+        assert pool.replaced == 1
+
+    with_pool(story, warm_up=partial(fail, tmp_path / "failed"), warm_up_seconds=5)
+
+
+def test_who_waits_behind_the_last_process_is_not_kept_waiting_for_its_successor() -> None:
+    async def story(pool: BotPool) -> None:
+        await answered(pool)
+        first = pool.ask("decide", Deadly("hard", 1), asked()[1])
+        behind = [pool.ask("decide", *asked()) for _ in range(3)]
+        outcomes = await asyncio.gather(first, *behind, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [NoAnswer] * 4
+        assert pool.waiting == 0
+
+    with_pool(story)
+
+
+def test_while_one_process_gets_ready_another_answers(tmp_path: Path) -> None:
+    async def story(pool: BotPool) -> None:
+        await answered(pool)
+        for _ in range(5):
+            assert await pool.ask("decide", *asked())
+        assert pool.replaced == 0
+
+    with_pool(story, count=2, warm_up=partial(hang_once, tmp_path / "hung"))
+
+
+def test_a_question_nobody_waits_for_any_more_is_not_answered() -> None:
+    async def story(pool: BotPool) -> None:
+        await answered(pool)
+        slow = asyncio.create_task(pool.ask("decide", Slow("hard", 1), asked()[1]))
+        deadly = asyncio.create_task(pool.ask("decide", Deadly("hard", 1), asked()[1]))
+        await asyncio.sleep(0)
+        deadly.cancel()
+        assert await slow == "slowly"
+        assert await answered(pool)
+        assert pool.replaced == 0
+
+    with_pool(story)
+
+
+def test_without_processes_there_is_no_answer() -> None:
+    async def story(pool: BotPool) -> None:
+        with pytest.raises(NoAnswer):
+            await pool.ask("decide", *asked())
+
+    with_pool(story, count=0)
+
+
+def test_a_pool_that_is_closed_leaves_no_process_behind() -> None:
+    async def story(pool: BotPool) -> None:
+        await answered(pool)
+        (process,) = (worker._process for worker in pool._workers)
+        pool.close()
+        await asyncio.to_thread(process.join, 30)
+        assert process.exitcode is not None
+
+    with_pool(story)

@@ -1,0 +1,320 @@
+"""Who is away, who dawdles, and what the table does by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from elfer.bots import Bot, Observation
+from elfer.core.game import TABLE, Move, Seat
+from elfer.server.bots import NoAnswer, Question
+from elfer.server.clock import GRACE_SHARE, LISTENING_FACTOR, REMATCH_SECONDS, SETTLED_SECONDS
+from elfer.server.lobby import Lobby
+from elfer.server.store import Played
+from elfer.server.stores.memory import MemoryStore
+from elfer.server.table import Table
+from tests.rules import rule
+from tests.server.indoors import BalkyStore, InlineBots, begin, guest, now, sit_down, within
+from tests.server.people import Person
+
+
+async def others_turn(ada: Person) -> None:
+    """Ada plays until it is no longer her turn."""
+    while ada.update["awaited"] == [0]:
+        await ada.tries("end" if "end" in ada.moves else ada.moves[0])
+
+
+def test_after_a_while_a_bot_plays_for_who_is_away_until_that_one_returns() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            async with guest(lobby) as ben:
+                table, key = await begin(ada, ben), ben.key
+            left = now()
+            await ada.until(lambda p: not p.table["chairs"][1]["here"])
+            await ada.until(lambda p: p.table["chairs"][1]["stand_in"])
+            assert now() - left == pytest.approx(lobby.settings.grace)
+            before = ada.at
+            for _ in range(2):
+                await others_turn(ada)
+                await ada.until(lambda p: 0 in p.update["awaited"])
+            assert ada.at > before
+            async with guest(lobby, key) as again:
+                await again.enters(table, at=before)
+                assert again.seat == 1
+                assert again.update["events"]
+                await ada.until(
+                    lambda p: p.table["chairs"][1]["here"] and not p.table["chairs"][1]["stand_in"]
+                )
+                await others_turn(ada)
+                still = ada.at
+                await asyncio.sleep(2 * lobby.settings.grace)
+                assert ada.at == still
+                await again.until(lambda p: p.moves)
+                await again.plays()
+
+    within(story)
+
+
+@pytest.mark.parametrize("pace", GRACE_SHARE)
+def test_at_a_quicker_pace_who_is_away_is_waited_for_less(pace: str) -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            async with guest(lobby) as ben:
+                await sit_down(ada, ben, "junior", pace=pace)
+            left = now()
+            await ada.until(lambda p: p.table["chairs"][1]["stand_in"])
+            assert now() - left == pytest.approx(GRACE_SHARE[pace] * lobby.settings.grace)
+
+    within(story)
+
+
+def test_the_role_of_a_host_who_stays_away_passes_on() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ben:
+            async with guest(lobby) as ada:
+                await sit_down(ada, ben, "junior")
+                assert await ben.refused("start") == "not_host"
+            await ben.until(lambda p: p.table["host"] == 1)
+            await ben.say("start")
+
+    within(story)
+
+
+def test_a_table_no_person_is_connected_to_stands_still() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            table, key = await ada.creates("junior", 3, bots=["easy", "easy"], start=True), ada.key
+            room = lobby.rooms[table]
+            await ada.until(lambda p: p.update)
+            while ada.update["awaited"] == [0]:
+                await ada.plays()
+        at = room.at
+        assert room.match
+        assert 0 not in room.match.awaited
+        await asyncio.sleep(lobby.settings.unload / 2)
+        assert (room.at, room.lock.given_up) == (at, False)
+        async with guest(lobby, key) as again:
+            await again.enters(table)
+            await again.until(lambda p: p.at > at)
+
+    within(story, pause=1)
+
+
+def test_when_a_turns_time_is_over_the_server_plays_for_the_seat() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("junior", 2, bots=["easy"], pace="quick", start=True)
+            await ada.until(lambda p: p.update and p.update["awaited"] == [0])
+            at, since = ada.at, now()
+            assert ada.update["wait"] == 1000 * lobby.settings.quick
+            await ada.until(lambda p: p.at > at)
+            assert now() - since == pytest.approx(lobby.settings.quick)
+            await ada.until(lambda p: p.update["result"], "for a match that plays itself")
+
+    within(story)
+
+
+def test_without_a_pace_the_host_hands_an_idle_seat_to_a_bot_until_it_moves() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            await begin(ada, ben)
+            await others_turn(ada)
+            at = ada.at
+            await asyncio.sleep(60)
+            assert ada.at == at
+            assert await ben.refused("substitute", seat=0) == "not_host"
+            await ada.say("substitute", seat=1)
+            await ada.until(lambda p: p.at > at)
+            assert ada.table["chairs"][1]["stand_in"]
+            await others_turn(ada)
+            with_bot = ada.at
+            await ada.until(lambda p: p.at > with_bot)
+            await ada.say("leave")
+            await ben.until(lambda p: p.moves)
+            await ben.tries(ben.moves[0])
+
+    within(story)
+
+
+def test_the_next_round_begins_after_a_while_though_nobody_is_ready() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("junior", 2, bots=["easy"], pace="quick", rounds=2, start=True)
+            await ada.until(lambda p: p.update and p.update["awaited"] == [TABLE])
+            ended = now()
+            await ada.until(lambda p: p.update["round"] == 1)
+            assert now() - ended == pytest.approx(lobby.settings.round_pause)
+
+    within(story)
+
+
+def test_another_match_begins_a_while_after_the_first_who_wants_it() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            await begin(ada, ben, "duel")
+            while not ada.update["result"]:
+                await ada.plays()
+            await asyncio.sleep(10 * REMATCH_SECONDS)
+            await ada.say("ready")
+            since = now()
+            await ada.until(lambda p: p.table["match"] == 2)
+            assert now() - since == pytest.approx(REMATCH_SECONDS)
+
+    within(story)
+
+
+def test_the_table_moves_by_itself_in_a_game_of_reaction() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("snap", 3, bots=["expert", "expert"], start=True)
+            await ada.until(lambda p: p.update)
+            await ada.plays_on()
+            record = (await ada.say("record"))["text"]
+            assert "resolve" in record
+            assert "schnapp" in record
+
+    within(story)
+
+
+class TimedStore(MemoryStore):
+    """A store that knows when each move was made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.made: list[tuple[float, Seat, Move]] = []
+
+    async def append(self, id: str, played: Played, table: Table | None = None) -> None:
+        self.made.append((now(), played.seat, played.move))
+        await super().append(id, played, table)
+
+    def pauses(self, before: Seat) -> list[float]:
+        """How long it was from a move of this seat to the next one, where a bot turned up a card then."""
+        return [b[0] - a[0] for a, b in pairwise(self.made) if a[1] == before and b[1:] == (1, "reveal")]
+
+
+def test_bots_leave_time_for_a_call() -> None:
+    """Between a card turned up and the bot's next one there are some seconds while a person might call."""
+    store = TimedStore()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("snap", 2, bots=["easy"], start=True)
+            for _ in range(3):
+                await ada.until(lambda p: p.update and 0 in p.update["awaited"] and "reveal" in p.moves)
+                await ada.plays("reveal")
+        assert store.pauses(0)
+        assert min(store.pauses(0)) >= 0.2 * LISTENING_FACTOR
+
+    within(story, store, pause=0.2)
+
+
+@rule("SNA-6")
+def test_a_bot_turns_up_no_card_right_after_a_call_was_resolved() -> None:
+    """However quick the bots are, and though the only person has called already."""
+    store = TimedStore()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("snap", 2, bots=["easy"], start=True)
+            while len(store.pauses(TABLE)) < 2:
+                await ada.until(lambda p: "reveal" in p.moves)
+                await ada.tries("reveal")
+                await ada.tries("schnapp")
+                await ada.until(lambda p: not p.update["view"]["calls"])
+        assert min(store.pauses(TABLE)) >= SETTLED_SECONDS
+
+    within(story, store, pause=0.1)
+
+
+async def three(ada: Person, ben: Person, cleo: Person) -> list[Person]:
+    """A match of three people."""
+    people = [ada, ben, cleo]
+    table = await ada.creates("snap", 3)
+    for seat, someone in enumerate((ben, cleo), 1):
+        await someone.enters(table)
+        await someone.say("sit", seat=seat, name="BC"[seat - 1])
+    await ada.say("start")
+    for someone in people:
+        await someone.until(lambda p: p.update)
+    return people
+
+
+def pair_and_other(view: dict[str, Any]) -> tuple[int, int] | None:
+    """A seat that shows the number of another one, and one that shows a number of its own."""
+    shown = [int(top[1:]) if top else 0 for top in view["tops"]]
+    pair = [seat for seat, number in enumerate(shown) if number and shown.count(number) == 2]
+    other = [seat for seat, number in enumerate(shown) if number and shown.count(number) == 1]
+    return (pair[0], other[0]) if pair and other else None
+
+
+def told(someone: Person) -> list[dict[str, Any]]:
+    """All events of calls that somebody was told of."""
+    updates = (news for news in someone.heard if news["is"] == "update")
+    return [event for update in updates for event in update["events"] if event["event"] != "flipped"]
+
+
+@rule("SNA-6")
+def test_who_calls_when_another_has_just_won_loses_nothing() -> None:
+    """Who is second is late, and nothing more."""
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben, guest(lobby) as cleo:
+            people = await three(ada, ben, cleo)
+            while not (seats := pair_and_other(ada.update["view"])):
+                at = await people[ada.update["view"]["turn"]].plays("reveal")
+                for someone in people:
+                    await someone.until(lambda p, at=at: p.at >= at)  # type: ignore[misc]
+            quick, slow = people[seats[0]], people[seats[1]]
+            at = await quick.plays("schnapp")
+            await slow.until(
+                lambda p: p.at > at and not p.update["view"]["calls"], "for the end of the window"
+            )
+            before = slow.update["view"]
+            at = await slow.plays("schnapp")
+            await slow.until(lambda p: p.at > at, "for what the table makes of it")
+            kinds = [event["event"] for event in told(slow)]
+            assert kinds == ["calledout", "tookpiles", "calledout", "calledlate"]
+            after = slow.update["view"]
+            for key in ("piles", "stacks", "tops", "middle_size", "quartets"):
+                assert after[key] == before[key]
+            assert after["piles"][seats[1]] > 0
+
+    within(story)
+
+
+def test_where_no_bot_answers_a_simple_one_moves() -> None:
+    class Silent(InlineBots):
+        async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
+            raise NoAnswer
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("guess", 2, bots=["expert"], start=True)
+            await ada.until(lambda p: p.update)
+            await ada.plays_on()
+
+    within(story, bots=Silent())
+
+
+def test_a_clock_that_looks_while_a_move_is_being_saved_plays_nothing_twice() -> None:
+    """Ada's time runs out while her move is on its way to the disk."""
+    store = BalkyStore()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            table = await ada.creates("junior", 2, bots=["easy"], pace="quick", start=True)
+            await ada.until(lambda p: p.update and p.update["awaited"] == [0])
+            at, room = ada.at, lobby.rooms[table]
+            store.open.clear()
+            move = asyncio.create_task(ada.plays())
+            await asyncio.sleep(3 * lobby.settings.quick)
+            assert room.at == at
+            store.open.set()
+            assert await move == at + 1
+            assert room.match
+            assert room.match.history[at].seat == 0
+
+    within(story, store)

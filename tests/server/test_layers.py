@@ -1,0 +1,91 @@
+"""The server knows neither sockets nor SQL, and every module of it has its tests."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from elfer import server
+
+PACKAGE = Path(server.__file__).parent
+TESTS = Path(__file__).parent
+OUTER = ("stores", "web")
+MODULES = sorted(file for file in PACKAGE.rglob("*.py") if file.name != "__init__.py")
+INNER = [file for file in MODULES if file.relative_to(PACKAGE).parts[0] not in OUTER]
+NETWORK = {"socket", "starlette", "uvicorn", "websockets", "prometheus_client", "uvloop", "httptools"}
+SQL = {"sqlite3"}
+STATEMENT = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE) ")
+MACHINE = {"threading", "multiprocessing", "concurrent", "subprocess", "queue", "signal"}
+"""What a browser's worker does not have."""
+TESTED_WITH = {
+    "bots.py": "test_bot_pool.py",
+    "store.py": "stores/test_stores.py",
+    "stores/memory.py": "stores/test_stores.py",
+}
+"""Modules whose tests stand with those of others."""
+
+
+def named(file: Path) -> str:
+    return file.relative_to(PACKAGE).as_posix()
+
+
+def imports(file: Path) -> set[str]:
+    """All that a file imports, with the modules of the package by their full names."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module or ""}
+    return found
+
+
+def tops(file: Path) -> set[str]:
+    return {module.split(".")[0] for module in imports(file)}
+
+
+@pytest.mark.parametrize("file", INNER, ids=named)
+def test_tables_know_neither_sockets_nor_sql(file: Path) -> None:
+    assert not tops(file) & (NETWORK | SQL)
+    assert not [module for module in imports(file) for part in OUTER if f"elfer.server.{part}" in module]
+
+
+@pytest.mark.parametrize("file", [file for file in INNER if file.name != "bot_pool.py"], ids=named)
+def test_tables_need_nothing_but_an_event_loop(file: Path) -> None:
+    assert not tops(file) & MACHINE
+    assert "elfer.server.bot_pool" not in imports(file)
+    assert "to_thread" not in file.read_text("utf-8")
+
+
+@pytest.mark.parametrize("file", [file for file in MODULES if "stores" not in file.parts], ids=named)
+def test_sql_stands_in_stores_alone(file: Path) -> None:
+    assert not tops(file) & SQL
+    assert not [
+        word for word in ("SELECT ", "INSERT ", "UPDATE ", "DELETE FROM") if word in file.read_text("utf-8")
+    ]
+
+
+@pytest.mark.parametrize("file", [file for file in MODULES if "stores" in file.parts], ids=named)
+def test_stores_know_no_sockets(file: Path) -> None:
+    assert not tops(file) & NETWORK
+    assert not [module for module in imports(file) if "elfer.server.web" in module]
+
+
+@pytest.mark.parametrize("file", MODULES, ids=named)
+def test_no_import_hides_from_the_interpreter(file: Path) -> None:
+    assert "TYPE_CHECKING" not in file.read_text("utf-8")
+
+
+@pytest.mark.parametrize("file", MODULES, ids=named)
+def test_every_module_has_its_tests(file: Path) -> None:
+    own = file.relative_to(PACKAGE)
+    tests = TESTED_WITH.get(own.as_posix(), own.with_name(f"test_{own.name}").as_posix())
+    assert (TESTS / tests).is_file()
+
+
+@pytest.mark.parametrize("file", sorted(TESTS.rglob("test_*.py")), ids=lambda file: file.stem)
+def test_no_test_imports_from_another(file: Path) -> None:
+    assert not [module for module in imports(file) if ".test_" in module]

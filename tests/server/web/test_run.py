@@ -1,0 +1,101 @@
+"""`elfer serve` and `elfer backup` as an operator uses them."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import sqlite3
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import segno
+
+from elfer.core.refusals import Refused
+from elfer.server.web import run
+from tests.server.people import serving
+
+
+def elfer(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "elfer", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={"LC_ALL": "C.UTF-8", "PATH": ""},
+    )
+
+
+def fetched(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return str(answer.read().decode())
+
+
+def test_mistakes_get_one_line_and_exit_code_2(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("no folder")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        for arguments, said in (
+            (("serve", "--port", port), f"Port {port} of 127.0.0.1 cannot be used"),
+            (("serve", "--port", "99999"), "--port"),
+            (("serve", "--bots", "0"), "--bots"),
+            (("serve", "--data", str(file / "sub"), "--port", "0"), "cannot be used"),
+            (("backup", str(tmp_path / "copy"), "--data", str(tmp_path / "none")), "There is no database"),
+            (("backup", str(tmp_path / "none" / "copy"), "--data", str(tmp_path)), "There is no database"),
+        ):
+            done = elfer(*arguments, *(("--no-browser",) if arguments[0] == "serve" else ()))
+            assert done.returncode == 2, (arguments, done)
+            assert said in done.stderr
+            assert done.stderr.count("\n") == 1
+            assert "Traceback" not in done.stderr
+
+
+def test_a_broken_database_is_named(tmp_path: Path) -> None:
+    (tmp_path / "elfer.db").write_text("this is not a database, " * 100)
+    done = elfer("serve", "--no-browser", "--port", "0", "--data", str(tmp_path))
+    assert done.returncode == 2
+    assert "cannot be read" in done.stderr
+
+
+def test_a_backup_never_overwrites(tmp_path: Path) -> None:
+    with serving(tmp_path / "data"):
+        (tmp_path / "copy").write_text("precious")
+        done = elfer("backup", str(tmp_path / "copy"), "--data", str(tmp_path / "data"))
+        assert done.returncode == 2
+        assert "already there" in done.stderr
+        assert (tmp_path / "copy").read_text() == "precious"
+        assert elfer("backup", str(tmp_path / "new"), "--data", str(tmp_path / "data")).returncode == 0
+    with contextlib.closing(sqlite3.connect(tmp_path / "new")) as copy:
+        assert copy.execute("SELECT count(*) FROM moves").fetchone() == (0,)
+
+
+def test_the_home_address_is_no_loopback() -> None:
+    """The machine of a test may have no network: then that is said."""
+    try:
+        assert not run.home_address().startswith("127.")
+    except Refused as refused:
+        assert "home network" in str(refused)  # noqa: PT017
+
+
+def test_a_server_answers_to_the_names_it_was_given(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", "--name", "192.0.2.7", "--name", "games.example") as server:
+        for host, status in (("192.0.2.7:8011", 200), ("games.example", 200), ("other.example", 421)):
+            request = urllib.request.Request(f"http://{server.address}/healthz", headers={"Host": host})
+            try:
+                with urllib.request.urlopen(request, timeout=10) as answer:
+                    assert answer.status == status
+            except urllib.error.HTTPError as refused:
+                assert refused.code == status  # noqa: PT017
+
+
+def test_the_qr_code_is_the_link() -> None:
+    link = "http://192.0.2.7:8011/"
+    drawn = run.qr(link).splitlines()
+    upper = [[cell in "▄ " for cell in line] for line in drawn]
+    lower = [[cell in "▀ " for cell in line] for line in drawn]
+    cells = [row for pair in zip(upper, lower, strict=True) for row in pair]
+    wanted = [[bool(cell) for cell in row] for row in segno.make(link, micro=False).matrix_iter(border=2)]
+    assert cells[: len(wanted)] == wanted

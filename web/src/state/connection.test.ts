@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Connection, Refusal, type Socket } from './connection.svelte';
+
+class FakeSocket implements Socket {
+  readyState = 1;
+  onmessage: Socket['onmessage'] = null;
+  onclose: Socket['onclose'] = null;
+  readonly sent: Record<string, unknown>[] = [];
+  send(frame: string) {
+    this.sent.push(JSON.parse(frame) as Record<string, unknown>);
+  }
+  close() {
+    this.readyState = 3;
+    this.onclose?.({ code: 1006 });
+  }
+  tell(news: object) {
+    this.onmessage?.({ data: JSON.stringify(news) });
+  }
+  welcome() {
+    this.tell({ is: 'welcome', version: 1, server: '0', link: 'http://x/t/' });
+  }
+}
+
+const sockets: FakeSocket[] = [];
+const latest = (): FakeSocket => {
+  const socket = sockets.at(-1);
+  if (!socket) throw new Error('nobody dialled');
+  return socket;
+};
+const connection = () =>
+  new Connection(() => {
+    const socket = new FakeSocket();
+    sockets.push(socket);
+    return socket;
+  });
+
+beforeEach(() => {
+  sockets.length = 0;
+  vi.useFakeTimers();
+});
+
+describe('a connection', () => {
+  it('answers a command with what was told for its id', async () => {
+    const it_ = connection();
+    it_.open();
+    latest().welcome();
+    const answer = it_.send({ do: 'start' });
+    latest().tell({ is: 'done', id: latest().sent[0]?.id });
+    expect(await answer).toMatchObject({ is: 'done' });
+  });
+
+  it('rejects with the code of a refusal', async () => {
+    const it_ = connection();
+    it_.open();
+    latest().welcome();
+    const answer = it_.send({ do: 'start' });
+    latest().tell({ is: 'refused', id: latest().sent[0]?.id, code: 'not_host', params: {} });
+    await expect(answer).rejects.toMatchObject({ code: 'not_host' });
+  });
+
+  it('says that it is away, and opens again later and later', () => {
+    const it_ = connection();
+    it_.open();
+    latest().welcome();
+    expect(it_.status).toBe('open');
+    latest().close();
+    expect(it_.status).toBe('away');
+    vi.advanceTimersByTime(1000);
+    expect(sockets).toHaveLength(2);
+    latest().close();
+    vi.advanceTimersByTime(600);
+    expect(sockets).toHaveLength(2);
+    vi.advanceTimersByTime(1000);
+    expect(sockets).toHaveLength(3);
+    latest().welcome();
+    expect(it_.status).toBe('open');
+  });
+
+  it('sends unanswered moves again with the same id, after the table was entered', () => {
+    const it_ = connection();
+    it_.onopen = () => void it_.send({ do: 'enter', table: 't', key: 'k', at: 3 }).catch(() => undefined);
+    it_.open();
+    latest().welcome();
+    void it_.send({ do: 'play', move: 'R11', at: 3 });
+    const id = latest().sent.at(-1)?.id;
+    latest().close();
+    vi.advanceTimersByTime(1000);
+    latest().welcome();
+    expect(latest().sent.map((command) => command.do)).toEqual(['enter', 'play']);
+    expect(latest().sent[1]?.id).toBe(id);
+  });
+
+  it('does not repeat what meant the moment only', async () => {
+    const it_ = connection();
+    it_.open();
+    latest().welcome();
+    const hint = it_.send({ do: 'hint' });
+    latest().close();
+    await expect(hint).rejects.toBeInstanceOf(Refusal);
+    vi.advanceTimersByTime(1000);
+    latest().welcome();
+    expect(latest().sent).toEqual([]);
+  });
+
+  it('does not listen to a socket it has given up', () => {
+    const it_ = connection();
+    const heard: unknown[] = [];
+    it_.onnews = (news) => heard.push(news);
+    it_.open();
+    const old = latest();
+    old.close();
+    vi.advanceTimersByTime(1000);
+    old.tell({ is: 'tables', tables: [] });
+    expect(heard).toEqual([]);
+  });
+
+  it('hurries when asked to', () => {
+    const it_ = connection();
+    it_.open();
+    latest().close();
+    it_.hurry();
+    expect(sockets).toHaveLength(2);
+    vi.advanceTimersByTime(2000);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('asks whether anybody is there after a long silence, and takes no answer for a break', () => {
+    const it_ = connection();
+    it_.open();
+    latest().welcome();
+    vi.advanceTimersByTime(26_000);
+    expect(latest().sent.map((command) => command.do)).toEqual(['ping']);
+    latest().tell({ is: 'done', id: latest().sent[0]?.id });
+    vi.advanceTimersByTime(26_000);
+    expect(latest().sent.map((command) => command.do)).toEqual(['ping', 'ping']);
+    expect(it_.status).toBe('open');
+    vi.advanceTimersByTime(8_000);
+    expect(it_.status).toBe('away');
+    vi.advanceTimersByTime(1000);
+    expect(sockets).toHaveLength(2);
+    expect(sockets[0]?.readyState).toBe(3);
+  });
+
+  it('asks at once when somebody looks again', () => {
+    const it_ = connection();
+    it_.open();
+    latest().welcome();
+    it_.hurry();
+    expect(latest().sent.map((command) => command.do)).toEqual(['ping']);
+  });
+
+  it('gives up a socket when the network is gone, and sends its moves again', () => {
+    const it_ = connection();
+    it_.open();
+    latest().welcome();
+    void it_.send({ do: 'play', move: 'R11', at: 3 });
+    it_.giveUp();
+    expect(it_.status).toBe('away');
+    vi.advanceTimersByTime(1000);
+    latest().welcome();
+    expect(sockets).toHaveLength(2);
+    expect(latest().sent.map((command) => command.do)).toEqual(['play']);
+  });
+});

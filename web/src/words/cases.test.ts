@@ -1,0 +1,35 @@
+/** The page says every sentence as Python does: both read these cases. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import given from '../../../tests/core/texts.cases.json';
+import type { Key } from './en.gen';
+import { plain, said, type Params } from './format';
+import { speak } from './language.svelte';
+import { Speaker } from './speaker';
+
+interface Case {
+  readonly key?: string;
+  readonly params?: Params;
+  readonly event?: Params;
+  readonly you?: number | null;
+  readonly edition?: string;
+  readonly en: string;
+  readonly de: string;
+}
+const cases: readonly Case[] = given.cases;
+
+describe.each(['en', 'de'] as const)('in %s', (lang) => {
+  beforeAll(() => speak(lang));
+
+  it.each(cases.map((one) => [one[lang], one] as const))(
+    '%s',
+    (text, { key = '', params = {}, event, you = 0, edition = '' }) => {
+      const speaker = new Speaker(() => ({ names: given.names, edition, you }));
+      const parts = event
+        ? speaker.narrate(event)
+        : key in given.templates
+          ? said(given.templates, key, params, speaker)
+          : speaker.parts(key as Key, params);
+      expect(plain(parts)).toBe(text);
+    },
+  );
+});
