@@ -89,7 +89,7 @@ class Match:
         await asyncio.gather(*(page.changed.wait() for page in self.pages))
 
     async def play(self, until: float, every: float = 0.0) -> int:
-        """Play on until then, one move every so many seconds at most; how many moves were confirmed."""
+        """Play on until then, one move in *every* seconds at most; the number of confirmed moves."""
         moves, due = 0, time.monotonic() + self._rng.random() * every
         at = -1
         while time.monotonic() < until:
@@ -120,7 +120,7 @@ class Match:
 
 @contextlib.asynccontextmanager
 async def pages(server: Server, count: int) -> AsyncIterator[list[Page]]:
-    """So many open sockets."""
+    """A number of open sockets."""
     async with contextlib.AsyncExitStack() as stack:
         gate = asyncio.Semaphore(OPEN_AT_ONCE)
 

@@ -25,7 +25,7 @@ class Dealt(Event, frozen=True):
     round: int
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """One move of a match and what came of it."""
 
     round: int
@@ -64,8 +64,10 @@ class Match(Generic[S, V]):
         self.actors = game.actors(state)
         """Who may act now; between rounds the table; nobody once the match is over."""
         self._opening = (game, state)
-        self._steps: list[tuple[int, Seat, Move, tuple[Event, ...]]] = []
-        self._moves: dict[Seat, tuple[Move, ...]] = {}
+        self._steps: list[Step] = []
+        self._asked: Seat | None = None
+        self._legal: tuple[Move, ...] = ()
+        """The legal moves of the seat that was asked for last, since the last move."""
         self._between = False
         """Whether a round is over and the table has yet to deal the next."""
         self._settle()
@@ -77,13 +79,14 @@ class Match(Generic[S, V]):
 
     def moves(self, seat: Seat) -> tuple[Move, ...]:
         """Every legal move of a seat."""
+        if seat is self._asked:
+            return self._legal
         if type(seat) is not int or seat not in self.actors:  # True and 1.0 are equal to 1
             self._check_seat(seat)
             return ()
-        moves = self._moves.get(seat)
-        if moves is None:
-            moves = self._moves[seat] = (DEAL,) if self._between else self.game.moves(self.state, seat)
-        return moves
+        self._legal = (DEAL,) if self._between else self.game.moves(self.state, seat)
+        self._asked = seat
+        return self._legal
 
     @property
     def due(self) -> int | None:
@@ -94,14 +97,14 @@ class Match(Generic[S, V]):
         """Play a legal move; what happened. An illegal one is refused and changes nothing."""
         if self._between:
             return self.take(self.foresee(seat, move))
-        if type(seat) is not int or move not in (self._moves.get(seat) or self.moves(seat)):
+        if move not in (self._legal if seat is self._asked else self.moves(seat)):
             raise self._refusal(seat, move)
         # `take` and `foresee` without the value between: simulations come by here for every move
         game = self.game
         self.state, events = game.play(self.state, seat, move)
         self.actors = actors = game.actors(self.state)
-        self._steps.append((self.round, seat, move, events))
-        self._moves = {}
+        self._steps.append(Step(self.round, seat, move, events))
+        self._asked = None
         if not actors:
             self._settle()
         return events
@@ -128,8 +131,8 @@ class Match(Generic[S, V]):
         if self._between:
             self.round += 1
             self._between = False
-        self._steps.append((self.round, foreseen.seat, foreseen.move, foreseen.events))
-        self._moves = {}
+        self._steps.append(Step(self.round, foreseen.seat, foreseen.move, foreseen.events))
+        self._asked = None
         if not self.actors:
             self._settle()
         return foreseen.events
@@ -177,7 +180,7 @@ class Match(Generic[S, V]):
 
     @property
     def history(self) -> tuple[Step, ...]:
-        return tuple(Step(*step) for step in self._steps)
+        return tuple(self._steps)
 
     def view(self, seat: Seat | None) -> V:
         """All that a seat may know; `None` is a spectator."""
@@ -192,8 +195,8 @@ class Match(Generic[S, V]):
     def at(self, step: int) -> Match[S, V]:
         """This match as it was after *step* moves."""
         match = Match(*self._opening, self.seats, self.rounds, self.seed)
-        for _, seat, move, _ in self._steps[:step]:
-            match.play(seat, move)
+        for past in self._steps[:step]:
+            match.play(past.seat, past.move)
         return match
 
     def __copy__(self) -> Self:
@@ -202,7 +205,6 @@ class Match(Generic[S, V]):
         copied.__dict__ |= self.__dict__ | {
             "results": self.results.copy(),
             "_steps": self._steps.copy(),
-            "_moves": self._moves.copy(),
         }
         return copied
 
@@ -231,7 +233,7 @@ class Match(Generic[S, V]):
             "Rounds": self.rounds,
             "Result": list(self.result.points) if self.result else UNFINISHED,
         } | deal
-        return format_record(tags, [(seat, move) for _, seat, move, _ in self._steps])
+        return format_record(tags, [(step.seat, step.move) for step in self._steps])
 
 
 AnyMatch: TypeAlias = Match[Any, Any]

@@ -33,7 +33,7 @@ SMALL: Size = (360, 640)
 DESKTOP: Size = (1440, 900)
 ON_ITS_SIDE: Size = (844, 390)
 PATIENCE = 30_000
-"""After so many ms without what was expected, a test fails."""
+"""The ms after which a test fails, without what was expected."""
 SHADOW = 4
 """So many px beyond the edge are shadows."""
 MOMENT = 0.42

@@ -7,11 +7,12 @@ import re
 import shutil
 from pathlib import Path
 
+import elfer
 from elfer.server.web.app import PAGE
 from tests.server.people import Server
 
 TEXTS = (".css", ".html", ".js")
-PACKAGE = PAGE.parents[1]
+PACKAGE = Path(elfer.__file__).parent
 
 
 class Updated(Server):

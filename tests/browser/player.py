@@ -14,13 +14,13 @@ OFFERS = Path(__file__).with_name("offers.js").read_text("utf-8")
 Offer = dict[str, Any]
 Sight = dict[str, Any]
 NEAR = 60
-"""A tap so many px from the last one counts at once."""
+"""The px from the last tap beyond which one counts at once."""
 CALLS = ("schnipp", "schnapp", "stopp", "doubt")
 """What races: whoever always calls, never gets to the end."""
 MOST = 1500
 """No game takes more taps."""
 STUCK = 40.0
-"""After so many seconds without anything that helps, the page is stuck."""
+"""The seconds without anything that helps after which the page is stuck."""
 
 
 class Player:

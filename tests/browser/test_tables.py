@@ -12,7 +12,7 @@ from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 
 LATER = 5
-"""After so many taps a game is in its middle."""
+"""The number of taps after which a game is in its middle."""
 
 
 @pytest.mark.parametrize("game", registry())

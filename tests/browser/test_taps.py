@@ -14,7 +14,7 @@ from tests.browser.lobby import begins
 from tests.browser.player import Player
 
 SLIP = 0.3
-"""Taps within so many seconds are one and slips; the page allows 0.38."""
+"""The seconds within which taps are one and slips; the page allows 0.38."""
 TRIES = 5
 
 

@@ -15,7 +15,7 @@ from tests.browser.player import Player
 
 MISSING = "A part of this page did not come"
 QUIET = 1000
-"""A page that loads itself again and again does so within so many ms."""
+"""The ms within which a page that loads itself again and again does so."""
 INSTALLED = """async () => {
     const registration = await navigator.serviceWorker.ready;
     await registration.update().catch(() => undefined);

@@ -86,7 +86,7 @@ def memory(server: Server) -> int:
 
 
 async def lets_go(server: Server, count: int) -> None:
-    """Wait until the server has no more than so many files and sockets open."""
+    """Wait until the server has no more than *count* files and sockets open."""
     for _ in range(100):
         if open_files(server) <= count:
             return

@@ -23,7 +23,7 @@ from tests.server.people import News, Refusal, Server, new_key, person
 BROKEN = (OSError, TimeoutError, WebSocketException, AssertionError)
 """What somebody meets whose server has just been killed."""
 LIMIT = 90.0
-"""After so many seconds without what was expected, on however busy a machine, a test fails."""
+"""How many seconds a test waits for what it expects, on however busy a machine."""
 THINKS = 0.04
 """How many seconds a person takes for a move: fewer than the server allows in a second."""
 
@@ -186,7 +186,7 @@ class Crowd:
                 await asyncio.gather(*(player.play() for player in players))
 
     async def plays_on(self, moves: int) -> None:
-        """Wait until so many more moves are confirmed."""
+        """Wait until this number of further moves is confirmed."""
         wanted = self.confirmed + moves
         await self._until(lambda: self.confirmed >= wanted)
 

@@ -20,7 +20,7 @@ from websockets.asyncio.client import connect
 
 News = dict[str, Any]
 PATIENCE = 20.0
-"""After so many seconds without what was expected, a test fails."""
+"""How many seconds a test waits for what it expects."""
 
 
 class Server:

@@ -185,8 +185,8 @@ from msgspec.structs import replace
 from elfer.core.cards import NUMBER
 from elfer.games.rows.classic import Classic
 honest = Classic.view
-def view(self, state, seat):
-    return replace(honest(self, state, seat), laid=sum(NUMBER[card] for card in state.stock) // 2)
+def view(self, state, seat, *, open=False):
+    return replace(honest(self, state, seat, open=open), laid=sum(NUMBER[card] for card in state.stock) // 2)
 Classic.view = view
 from elfer.cli import main
 main()

@@ -46,14 +46,12 @@ def _parameter(name: str, annotation: Any, default: Any) -> Parameter:
 
 
 OPTIONS = options()
-PARAMETERS = [
-    Parameter(
-        name, Parameter.KEYWORD_ONLY, default=option.default, annotation=Annotated[option.kind, _told(option)]
-    )
-    for name, option in OPTIONS.items()
-]
-SPOKEN = Parameter("lang", Parameter.KEYWORD_ONLY, default=LOCALE, annotation=Lang)
-serve.__signature__ = Signature([*PARAMETERS, SPOKEN])  # type: ignore[attr-defined]
+serve.__signature__ = Signature(  # type: ignore[attr-defined]
+    [
+        *(_parameter(name, Annotated[one.kind, _told(one)], one.default) for name, one in OPTIONS.items()),
+        _parameter("lang", Lang, LOCALE),
+    ]
+)
 app.command()(serve)
 
 

@@ -25,7 +25,6 @@ WARM_UP_SECONDS = 300.0
 """How long a process may take to get ready; the first time ever it compiles the engine."""
 RESTART_SECONDS = 0.5
 """How long a failed process's successor waits: one that fails at once must not keep the machine busy."""
-READY = "ready"
 log = logging.getLogger("elfer.bot_pool")
 
 
@@ -187,7 +186,7 @@ def _think(pipe: Connection, warm_up: Callable[[], object]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warm_up()
     try:
-        pipe.send(READY)
+        pipe.send("ready")
         while True:
             question, bot, observation = pipe.recv()
             try:

@@ -1,6 +1,6 @@
 """What happens at a table by itself: bots move and call, the table moves, time runs out, rounds begin.
 
-Nothing here changes a match but through the room's own door. A plan holds until anything changes; then a new
+Nothing here changes a match but through `Room.play`. A plan holds until anything changes; then a new
 one is made, and what is left of the old one finds that its number has passed. A table no person is connected
 to stands still.
 """

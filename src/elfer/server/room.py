@@ -1,4 +1,4 @@
-"""A table in play: the one door to its match, for people, bots and clocks alike.
+"""A table in play: the one way to its match, for people, bots and clocks alike.
 
 One lock per table. A step is computed from the frozen state, made durable, and only then becomes the room's
 state: nobody ever sees what could still be lost. Where something could not be saved, the room is given up

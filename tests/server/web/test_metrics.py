@@ -34,7 +34,7 @@ def figures(metrics: Metrics) -> dict[str, float]:
 def test_tables_sockets_and_the_store_are_counted() -> None:
     async def story(lobby: Lobby) -> None:
         metrics = Metrics(lobby, 0)
-        assert figures(metrics) == dict.fromkeys(NAMES, 0) | {"elfer_jobs": 0, "elfer_commits": 0}
+        assert figures(metrics) == dict.fromkeys(NAMES, 0)
         async with guest(lobby) as ada, guest(lobby) as ben:
             await begin(ada, ben, "duel")
             await ben.creates("duel", 2)

@@ -12,8 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.types import Message
 
+from elfer.server.lobby import Lobby
+from elfer.server.session import Session
+from elfer.server.web.socket import MAX_COMMANDS_AT_ONCE, MAX_REFUSALS, MAX_WAITING_FRAMES, Socket
 from tests.server.bystanders import act, bystanders, complaints, lets_go, memory, open_files
+from tests.server.indoors import within
 from tests.server.people import Person, Server, new_key, person, serving
 from tests.server.raw import BEGIN, BINARY, PART, PING, TEXT, close_code, frame, raw_socket
 
@@ -254,3 +259,82 @@ def test_a_socket_that_falls_silent_is_closed_and_its_seat_stays(tmp_path: Path)
 
     with serving(tmp_path / "data", "--ping", "2") as server:
         act(lambda: scene(server))
+
+
+class Wire:
+    """What uvicorn would be: messages in, messages out; whoever is *deaf* takes none."""
+
+    def __init__(self, *frames: str | None, deaf: bool = False) -> None:
+        self._messages: list[Message] = [{"type": "websocket.receive", "text": frame} for frame in frames]
+        self._deaf = deaf
+        self.sent: list[Message] = []
+
+    async def receive(self) -> Message:
+        await asyncio.sleep(0)
+        return self._messages.pop(0) if self._messages else {"type": "websocket.disconnect"}
+
+    async def send(self, message: Message) -> None:
+        if self._deaf and message["type"] == "websocket.send":
+            await asyncio.Event().wait()
+        self.sent.append(message)
+
+    def closed(self) -> int | None:
+        return next((message["code"] for message in self.sent if message["type"] == "websocket.close"), None)
+
+
+async def served(lobby: Lobby, wire: Wire) -> list[dict[str, Any]]:
+    """Serve a connection until it ends; the news that went out."""
+    socket = Socket(wire.receive, wire.send)
+    session = Session(lobby, "192.0.2.1", socket.send)
+    await socket.serve(session)
+    session.close()
+    await asyncio.sleep(0)
+    return [json.loads(message["text"]) for message in wire.sent if message["type"] == "websocket.send"]
+
+
+def pings(count: int) -> list[str]:
+    return [json.dumps({"do": "ping", "id": str(number)}) for number in range(count)]
+
+
+def test_commands_are_answered_one_by_one_until_the_connection_ends() -> None:
+    async def story(lobby: Lobby) -> None:
+        news = await served(lobby, wire := Wire(*pings(3)))
+        assert news == [{"is": "done", "id": str(number)} for number in range(3)]
+        assert wire.closed() is None
+        assert not lobby.sessions
+
+    within(story)
+
+
+def test_too_many_commands_are_refused_then_the_socket_is_closed() -> None:
+    async def story(lobby: Lobby) -> None:
+        most = MAX_COMMANDS_AT_ONCE + MAX_REFUSALS
+        news = await served(lobby, wire := Wire(*pings(most + 20)))
+        assert wire.closed() == 1008
+        assert [one["is"] for one in news] == ["done"] * MAX_COMMANDS_AT_ONCE + ["refused"] * MAX_REFUSALS
+        assert news[-1] == {"is": "refused", "id": str(most - 1), "code": "too_fast", "params": {}}
+
+    within(story)
+
+
+def test_whatever_is_no_text_closes_the_socket() -> None:
+    async def story(lobby: Lobby) -> None:
+        assert await served(lobby, wire := Wire(None, *pings(1))) == []
+        assert wire.closed() == 1003
+
+    within(story)
+
+
+def test_whoever_takes_nothing_is_cut_off_and_nobody_waits() -> None:
+    async def story(_: Lobby) -> None:
+        wire = Wire(deaf=True)
+        socket = Socket(wire.receive, wire.send)
+        for _frame in range(1 + MAX_WAITING_FRAMES):
+            socket.send("{}")
+            await asyncio.sleep(0)  # the first one is on its way for ever
+        assert wire.closed() is None
+        socket.send("{}")
+        await asyncio.sleep(1)
+        assert wire.closed() == 1008
+
+    within(story)

@@ -6,8 +6,8 @@ const FLIGHT = 'flight';
 
 /**
  * Measures every `[data-card]`, applies `change`, then lets each card that moved fly from its old place.
- * A card that was not to be seen comes from the seat that acted, `[data-seat]` or one's own hand, or into one's
- * own hand from the stock, `[data-place=stock]`.
+ * A card that was not to be seen comes from the seat that acted, `[data-seat]` or one's own hand, or into
+ * one's own hand from the stock, `[data-place=stock]`.
  */
 export async function fly(root: HTMLElement, change: () => void, actor: number | undefined): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden;

@@ -43,12 +43,12 @@ interface Waiting {
 }
 
 const OPEN = 1;
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 8000;
-/** Whoever hears nothing for so long asks, ... */
-const SILENCE = 25_000;
-/** ... and takes a connection on which no answer comes for one that is broken. */
-const PATIENCE = 8000;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8000;
+/** How long nothing is heard before the server is asked whether it is there. */
+const SILENCE_MS = 25_000;
+/** How long its answer may take before the connection counts as broken. */
+const PATIENCE_MS = 8000;
 /** These mean only the moment they are sent in; after a break they are asked anew or dropped. */
 const MOMENTARY: ReadonlySet<string> = new Set([
   'lobby',
@@ -62,7 +62,7 @@ const MOMENTARY: ReadonlySet<string> = new Set([
   'ping',
 ]);
 
-/** A message of the server: the one place where JSON gets a type. */
+/** A message of the server: here, and nowhere else, what it says gets its type. */
 function parsed(data: unknown): News {
   const news: unknown = JSON.parse(String(data));
   if (typeof news === 'object' && news !== null && 'is' in news) return news as News;
@@ -79,7 +79,7 @@ export class Connection {
   private socket: Socket | undefined;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows it
   private readonly waiting = new Map<string, Waiting>();
-  private wait = FIRST_WAIT;
+  private wait = FIRST_WAIT_MS;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
 
@@ -102,7 +102,7 @@ export class Connection {
   hurry(): void {
     if (this.status === 'open') return this.ping();
     if (this.status !== 'away') return;
-    this.wait = FIRST_WAIT;
+    this.wait = FIRST_WAIT_MS;
     this.open();
   }
 
@@ -135,14 +135,14 @@ export class Connection {
   /** Asks whether anybody is there: a connection can break without a word. */
   private ping(): void {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.giveUp(), PATIENCE);
+    this.silence = setTimeout(() => this.giveUp(), PATIENCE_MS);
     void this.send({ do: 'ping' }).catch(() => undefined);
   }
 
   /** Something was heard: all is well for a while. */
   private listen(): void {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.ping(), SILENCE);
+    this.silence = setTimeout(() => this.ping(), SILENCE_MS);
   }
 
   private lost(): void {
@@ -150,7 +150,7 @@ export class Connection {
     this.status = 'away';
     for (const [id, { again }] of [...this.waiting]) if (!again) this.drop(id);
     this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
-    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
   }
 
   private hear(news: News): void {
@@ -176,7 +176,7 @@ export class Connection {
     const unanswered = [...this.waiting.values()];
     this.welcome = welcome;
     this.status = 'open';
-    this.wait = FIRST_WAIT;
+    this.wait = FIRST_WAIT_MS;
     this.onopen();
     for (const { frame } of unanswered) this.socket?.send(frame);
   }

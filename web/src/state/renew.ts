@@ -1,9 +1,9 @@
 /** The page, loaded anew: after an update the files that an open page still asks for are gone. */
 const STAMP = 'elfer.renewed';
-/** Not again within so many ms: what is missing then is missing from the new page, too. */
-const CALM = 600_000;
-/** A server that takes longer, in ms, is away. */
-const PATIENCE = 5000;
+/** How long not to do it again: what is missing then is missing from the new page, too. */
+const CALM_MS = 600_000;
+/** A server that takes longer is away. */
+const PATIENCE_MS = 5000;
 let renewing: Promise<boolean> | undefined;
 
 /** Loads the page anew where it is, unless that has just been done or cannot be; whether it does. */
@@ -17,9 +17,9 @@ export async function renew(): Promise<boolean> {
 
 async function attempt(): Promise<boolean> {
   try {
-    if (Date.now() - Number(sessionStorage.getItem(STAMP)) < CALM) return false;
+    if (Date.now() - Number(sessionStorage.getItem(STAMP)) < CALM_MS) return false;
     // Without a server the browser would show a page of its own.
-    const { ok } = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+    const { ok } = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!ok) return false;
     // Fails where nothing is kept: there, nothing would stop the page from loading for ever.
     sessionStorage.setItem(STAMP, String(Date.now()));

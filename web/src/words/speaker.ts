@@ -69,7 +69,7 @@ export class Speaker implements Naming {
     return knows(key) ? this.say(key, params) : ui('refused', { code });
   }
 
-  /** What happened, as the reader's seat has seen it; the rules are those of `src/elfer/terminal/narrate.py`. */
+  /** What happened, as the reader's seat has seen it; by the rules of `src/elfer/terminal/narrate.py`. */
   narrate(event: Params): Part[] {
     let key = `event.${String(event.event)}`;
     for (const [name, value] of Object.entries(event)) {

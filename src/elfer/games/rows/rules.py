@@ -35,6 +35,7 @@ from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.rows.refusals import refusal
 from elfer.games.rows.state import Kept, State, View
 
+END = ("end",)
 HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 10}  # CLA-1
 
 
@@ -114,13 +115,14 @@ class RowGame(Game[State, View], frozen=True):
         return () if 0 in state.hands else (state.turn,)  # CLA-10
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        if seat != state.turn or 0 in state.hands:
+        hands = state.hands
+        if seat != state.turn or 0 in hands:
             return ()
         if state.drawn:
             return (*names(self.playable(state, state.drawn)), "keep")  # CLA-8
-        lays = names(self.playable(state, state.hands[seat]))
+        lays = names(self.playable(state, hands[seat]))
         if state.laid:
-            return (*lays, "end")  # CLA-5, CLA-12
+            return lays + END  # CLA-5, CLA-12
         return lays or (("draw",) if state.stock else ("pass",))  # CLA-7, CLA-9; CLA-13: never all pass
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from itertools import dropwhile
 
-from elfer.server.store import Conflict, Log, Opening, Played, Saved
+from elfer.server.store import Commands, Conflict, Log, Opening, Played, Saved
 from elfer.server.table import Table
 
 
@@ -18,6 +18,7 @@ class Kept:
         self.touched = time.time()
         self.openings: dict[int, Opening] = {}
         self.moves: dict[int, Played] = {}
+        self.commands: Commands = {}
 
 
 class MemoryStore:
@@ -42,10 +43,7 @@ class MemoryStore:
     async def load(self, id: str) -> Saved | None:
         self.jobs += 1
         kept = self._kept.get(id)
-        if kept is None:
-            return None
-        commands = {(move.seat, move.command): move.number for move in kept.moves.values() if move.command}
-        return Saved(kept.table, _log(kept, kept.table.match), commands)
+        return Saved(kept.table, _log(kept, kept.table.match), dict(kept.commands)) if kept else None
 
     async def finished(self, id: str, number: int) -> Log | None:
         self.jobs += 1
@@ -53,10 +51,12 @@ class MemoryStore:
 
     async def append(self, id: str, played: Played, table: Table | None = None) -> None:
         kept = self._of(id)
-        again = (m for m in kept.moves.values() if (m.seat, m.command) == (played.seat, played.command))
-        if played.number in kept.moves or (played.command is not None and any(again)):
+        number, seat, _, command = played
+        if number in kept.moves or (seat, command) in kept.commands:
             raise Conflict(played)
-        kept.moves[played.number] = played
+        kept.moves[number] = played
+        if command is not None:
+            kept.commands[seat, command] = number
         if table is not None:
             self._save(kept, table)
 
@@ -73,6 +73,7 @@ class MemoryStore:
     async def cut(self, id: str, last: int, table: Table) -> None:
         kept = self._of(id)
         kept.moves = {number: move for number, move in kept.moves.items() if number <= last}
+        kept.commands = {asked: number for asked, number in kept.commands.items() if number <= last}
         self._save(kept, table)
 
     async def touch(self, id: str) -> None:

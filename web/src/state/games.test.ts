@@ -1,0 +1,81 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { faceOf } from '../games';
+import { face as plain } from '../games/plain/face';
+import { face as rows } from '../games/rows/face';
+import { loadGames } from './games.svelte';
+import { Table } from './table.svelte';
+
+const game = (id: string, family?: string) => ({
+  id,
+  family,
+  titles: { en: id, de: id },
+  seats: [2],
+  options: {},
+});
+const answer = (...games: object[]) => Promise.resolve({ json: () => Promise.resolve({ games }) });
+const server = vi.fn<() => Promise<object>>();
+
+/** The module as a page has it that was opened before, with what it then kept. */
+async function opened(...kept: object[]) {
+  vi.resetModules();
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(kept), setItem: () => undefined });
+  return import('./games.svelte');
+}
+
+beforeEach(() => {
+  server.mockReset();
+  vi.stubGlobal('fetch', server);
+});
+
+const colours = { type: 'pair', choices: ['red', 'blue', 'green'], default: ['red', 'blue'] };
+const LIST = [{ ...game('steps', 'rows'), options: { colours } }, game('ladder', 'ladders')];
+
+it('shows a game by the face of its family, and by the plain one where there is none', async () => {
+  server.mockImplementation(() => answer(...LIST));
+  expect(await faceOf('steps')).toBe(rows);
+  expect(await faceOf('ladder')).toBe(plain);
+});
+
+it('knows what an option is set to, and what it is where nobody has set it', async () => {
+  server.mockImplementation(() => answer(...LIST));
+  await loadGames();
+  const table = new Table('t', 'k', { send: () => Promise.reject(new Error('nothing is sent')) });
+  const info = {
+    is: 'table',
+    id: 't',
+    chairs: [],
+    host: 0,
+    you: 0,
+    phase: 'playing',
+    match: 1,
+    watching: 0,
+  } as const;
+  table.seated({ ...info, setup: { game: 'steps', seats: 2 } });
+  expect(table.option('colours')).toEqual(['red', 'blue']);
+  table.seated({ ...info, setup: { game: 'steps', seats: 2, options: { colours: ['green', 'red'] } } });
+  expect(table.option('colours')).toEqual(['green', 'red']);
+  expect(table.option('edition')).toBeUndefined();
+});
+
+it('knows the families of last time without asking', async () => {
+  const { familyOf } = await opened(game('steps', 'rows'));
+  expect(await familyOf('steps')).toBe('rows');
+  expect(server).not.toHaveBeenCalled();
+});
+
+it('asks where an older page kept no families', async () => {
+  server.mockImplementation(() => answer(game('steps', 'rows')));
+  const { familyOf, games } = await opened(game('steps'));
+  expect(games()).toEqual([]);
+  expect(await familyOf('steps')).toBe('rows');
+});
+
+it('asks again until the list comes', async () => {
+  vi.useFakeTimers();
+  server.mockRejectedValueOnce(new Error('away')).mockImplementation(() => answer(game('steps', 'rows')));
+  const { familyOf } = await opened();
+  const family = familyOf('steps');
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await family).toBe('rows');
+  vi.useRealTimers();
+});
