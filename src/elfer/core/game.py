@@ -220,7 +220,12 @@ class Game(Struct, Generic[S, V], frozen=True):
         first: int | str | None = getattr(self, "first", None)
         return self if first is None else replace(self, first=moved_on(first, seats))
 
-    # For views.
+    # What rules and views are written with.
+
+    def closing(self, state: S) -> tuple[Event, ...]:
+        """The last event of a round, if this state is its end."""
+        result = self.result(state)
+        return (RoundOver.of(result),) if result else ()
 
     def offered(self, state: S, seat: Seat | None) -> tuple[Move, ...]:
         """The legal moves of who looks on: a spectator has none."""

@@ -129,7 +129,7 @@ class Cheat(Game[State, View], frozen=True):
         if move != "accept":
             return self._lay(state, seat, move)
         after = replace(state, accepted=replaced_at(state.accepted, seat, True))
-        return after, (Accepted(seat), *self._ended(after))
+        return after, (Accepted(seat), *self.closing(after))
 
     def _lay(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         left: tuple[Event, ...] = ()
@@ -152,7 +152,7 @@ class Cheat(Game[State, View], frozen=True):
             accepted=(False,) * seats,
         )
         claim = (Claimed if hand else LastClaimed)(seat, after.said, names(cards))
-        return after, (*left, claim, *self._ended(after))
+        return after, (*left, claim, *self.closing(after))
 
     def _doubt(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
         """Two events whatever is turned up. CHE-4"""
@@ -167,9 +167,6 @@ class Cheat(Game[State, View], frozen=True):
         hands = replaced_at(state.hands, taker, state.hands[taker] | pile)
         after = _cleared(replace(state, hands=hands, excluded=known))  # CHE-6
         return after, (turned_up, PileTaken(taker, names(pile), _sizes(after)))
-
-    def _ended(self, state: State) -> tuple[Event, ...]:
-        return (RoundOver.of(self._score(state)),) if self._over(state) else ()
 
     def result(self, state: State) -> Result | None:
         return self._score(state) if self._over(state) else None

@@ -22,7 +22,7 @@ from elfer.core.cards import (
 )
 from elfer.core.chance import Chance
 from elfer.core.events import Ended
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
+from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.collect.state import CardTaken, PutDown, SaidSchluss, State, View
@@ -82,9 +82,10 @@ class Collect(Game[State, View], frozen=True):
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         if move == "end":
             after = replace(state, turn=(seat + 1) % len(state.hands), put=False, turns=state.turns + 1)
-            return self._with_end(after, Ended(seat))
+            return after, (Ended(seat), *self.closing(after))
         if move == "schluss":
-            return self._with_end(replace(state, closed=True), SaidSchluss(seat))  # COL-4
+            after = replace(state, closed=True)  # COL-4
+            return after, (SaidSchluss(seat), *self.closing(after))
         if ">" in move:
             card, place = move.split(">")
             return self._put_down(state, BIT[card], int(place)), (PutDown(seat, card, int(place)),)
@@ -114,10 +115,6 @@ class Collect(Game[State, View], frozen=True):
             openly=False,
             put=True,
         )
-
-    def _with_end(self, state: State, said: Event) -> tuple[State, tuple[Event, ...]]:
-        result = self.result(state)
-        return state, (said, RoundOver.of(result)) if result else (said,)
 
     def result(self, state: State) -> Result | None:
         if not _over(state):

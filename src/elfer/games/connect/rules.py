@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from elfer.core.cards import NAME, Pile, each, names, rows, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
+from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.connect.state import (
@@ -97,7 +97,7 @@ class Connect(Game[State, View], frozen=True):
             return _stopp(state, seat)
         after, placed = self._place(state, seat, move)
         after, ran_out = _run_out(after, (seat,))
-        return after, (placed, *ran_out, *self._ended(after))
+        return after, (placed, *ran_out, *self.closing(after))
 
     def _place(self, state: State, seat: Seat, move: Move) -> tuple[State, Event]:
         card, name = state.card, NAME[state.card]
@@ -113,9 +113,6 @@ class Connect(Game[State, View], frozen=True):
         pile = int(move.removeprefix("pile "))
         piles = replaced_at(state.piles, pile, (card, *state.piles[pile]))
         return replace(state, piles=piles), Connected(seat, name, pile)  # CON-4
-
-    def _ended(self, state: State) -> tuple[Event, ...]:
-        return (RoundOver.of(self._score(state)),) if self._over(state) else ()
 
     def result(self, state: State) -> Result | None:
         return self._score(state) if self._over(state) else None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from elfer.core.cards import COLOURS, NAME, NUMBER, each, names, row
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
+from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at
 from elfer.core.options import Colour
 from elfer.core.refusals import BadInput
 from elfer.games.duel.state import Compared, StackRenewed, State, View
@@ -60,9 +60,8 @@ class Duel(Game[State, View], frozen=True):
         cards = tuple(NAME[pile[-1]] for pile in after.open)
         taker = _taker(after)
         compared = Compared(cards, taker, 0 if taker is None else 2 * len(after.open[0]))
-        result = self.result(after)
-        over = (RoundOver.of(result),) if result else ()
-        return after, (*(StackRenewed(s, len(before.hands[s])) for s in renewed), compared, *over)
+        stacks = (StackRenewed(s, len(before.hands[s])) for s in renewed)
+        return after, (*stacks, compared, *self.closing(after))
 
     def _ready(self, state: State) -> State:
         """The state in which the next cards are turned up: used-up stacks replaced by the won cards. DUE-4"""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from elfer.core.cards import NAME, NUMBER, each, names, rows, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
+from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.guess.state import Guessed, State, SumShown, View
@@ -58,8 +58,7 @@ class Guess(Game[State, View], frozen=True):
             turn = (seat + 1) % len(guesses)  # GUE-3
             return replace(state, turn=turn, guesses=guesses), (guessed,)
         after, shown = self._turn_up(replace(state, guesses=guesses))
-        result = self.result(after)
-        return after, (guessed, shown, RoundOver.of(result)) if result else (guessed, shown)
+        return after, (guessed, shown, *self.closing(after))
 
     def _turn_up(self, state: State) -> tuple[State, SumShown]:
         """All have guessed: the nearest takes the cards, of equally near ones the earlier. GUE-4"""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from elfer.core.cards import BIT, NAME, NUMBER, Cards, Pile, each, names, row, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at
+from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.highest.state import Chose, State, TrickShown, View
 
@@ -82,8 +82,7 @@ class Highest(Game[State, View], frozen=True):
         played = tuple((*pile, own) for pile, own in zip(state.played, chosen, strict=True))
         after = State(hands, (0,) * len(hands), played)
         shown = self._shown(state, after)
-        result = self.result(after)
-        return after, (Chose(seat, move), shown, *((RoundOver.of(result),) if result else ()))
+        return after, (Chose(seat, move), shown, *self.closing(after))
 
     def _shown(self, before: State, after: State) -> TrickShown:
         cards = tuple(NAME[pile[-1]] for pile in after.played)

@@ -11,7 +11,7 @@ from elfer.core.beliefs import Belief, Hand, deal_hidden
 from elfer.core.cards import NAME, Card, Cards, Fields, each, names, union
 from elfer.core.chance import Chance
 from elfer.core.events import Drew, Ended, Passed
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
+from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
 from elfer.core.options import Colour, First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.master.refusals import refusal
@@ -172,7 +172,7 @@ class Master(Game[State, View], frozen=True):
         if after.laid == MOST:  # MAS-15
             after = self._pass_turn(after)
         taken = (BonusTaken(seat, bonus),) if bonus > state.bonus[seat] else ()
-        return after, (lay.told(seat), *taken, *self._closing(after))
+        return after, (lay.told(seat), *taken, *self.closing(after))
 
     def _swap(self, state: State, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...]]:
         """The joker goes openly to the hand; a swap never earns a bonus. MAS-8, MAS-10"""
@@ -199,7 +199,7 @@ class Master(Game[State, View], frozen=True):
             excluded=replaced_at(state.excluded, seat, belief),
         )
         after = self._pass_turn(after)  # MAS-5
-        return after, (Drew(seat, (NAME[card],)), *self._closing(after))
+        return after, (Drew(seat, (NAME[card],)), *self.closing(after))
 
     def _seen(self, excluded: tuple[Belief, ...], seat: Seat, card: Card) -> tuple[Belief, ...]:
         """What is known of the hands once a number card of this seat lies on the table."""
@@ -210,10 +210,6 @@ class Master(Game[State, View], frozen=True):
 
     def _pass_turn(self, state: State) -> State:
         return replace(state, turn=(state.turn + 1) % len(state.hands), laid=0, swapped=False)
-
-    def _closing(self, state: State) -> tuple[Event, ...]:
-        result = self.result(state)
-        return (RoundOver.of(result),) if result else ()
 
     def result(self, state: State) -> Result | None:
         reason = self._ended(state)

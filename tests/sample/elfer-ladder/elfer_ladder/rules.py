@@ -11,7 +11,7 @@ from typing import ClassVar
 from elfer.core.cards import BIT, NAME, NUMBER, Card, Cards, Pile, each, names, rows, union
 from elfer.core.chance import Chance
 from elfer.core.events import Drew
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
+from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import IllegalMove
 from msgspec.structs import replace
@@ -68,8 +68,7 @@ class Ladder(Game[State, View], frozen=True):
         left = replace(state, hands=replaced_at(state.hands, seat, state.hands[seat] & ~card))
         after, done = (_drop if move.startswith(DROP) else _climb)(left, seat, card)
         after, drawn = _next_turn(after, seat)
-        result = self.result(after)
-        return after, (*done, *drawn, *((RoundOver.of(result),) if result else ()))
+        return after, (*done, *drawn, *self.closing(after))
 
     def result(self, state: State) -> Result | None:
         if self.actors(state):
