@@ -201,6 +201,16 @@ class Person:
             raise Refusal(answer)
         return answer
 
+    async def insists(self, do: str, **fields: Any) -> News:
+        """Say something, and again a little later as long as that was too fast."""
+        while True:
+            try:
+                return await self.say(do, **fields)
+            except Refusal as refusal:
+                if refusal.code != "too_fast":
+                    raise
+            await asyncio.sleep(0.1)
+
     async def refused(self, do: str, **fields: Any) -> str:
         """The code with which a command is refused; that it is carried out is a fault."""
         try:
@@ -231,7 +241,7 @@ class Person:
             if self.seat in self.update["awaited"] and self.moves:
                 await self.tries(choose(self.moves))
             elif self.update["awaited"] == [-1] and self.update["view"].get("over"):
-                await self.say("ready")
+                await self.insists("ready")
             await self._sees_more_than(before)
 
     async def _sees_more_than(self, at: int) -> None:
@@ -240,13 +250,10 @@ class Person:
     async def tries(self, move: str) -> None:
         """Play a move, unless the table has moved on; a little later, if that was too fast."""
         try:
-            await self.plays(move)
+            await self.insists("play", move=move, at=self.at)
         except Refusal as refusal:
-            if refusal.code not in ("stale", "too_fast"):
+            if refusal.code != "stale":
                 raise
-            if refusal.code == "too_fast":
-                await asyncio.sleep(0.1)
-                await self.tries(move)
 
     async def closed(self) -> int | None:
         """Wait until the server has closed the socket; its code."""

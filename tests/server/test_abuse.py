@@ -257,7 +257,7 @@ def test_no_log_has_a_key_a_name_a_seed_or_a_card(tmp_path: Path) -> None:
             async with connect(url, additional_headers={"Cookie": keys[2]}) as socket:
                 await socket.send(keys[2])
                 await socket.recv()
-            record = (await ada.say("record"))["text"]
+            record = (await ada.insists("record"))["text"]
             assert keys[0] not in "".join(ada.frames)
             return str(table["table"]), record
 

@@ -229,7 +229,7 @@ async def whole_match(server: Server, game: str, bots: tuple[str, ...]) -> tuple
         table = await ada.creates(game, 1 + len(bots), bots=bots, start=True, rounds=2)
         await asyncio.wait_for(ada.plays_on(), 5 * PATIENCE)
         frames = list(ada.frames)
-        record = await ada.say("record")
+        record = await ada.insists("record")
         return frames, record["text"], stored_seed(server, table)
 
 
