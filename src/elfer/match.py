@@ -84,9 +84,9 @@ class Match(Generic[S, V]):
         if type(seat) is not int or seat not in self.actors:  # True and 1.0 are equal to 1
             self._check_seat(seat)
             return ()
-        self._legal = (DEAL,) if self._between else self.game.moves(self.state, seat)
-        self._asked = seat
-        return self._legal
+        moves = (DEAL,) if self._between else self.game.moves(self.state, seat)
+        self._asked, self._legal = seat, moves
+        return moves
 
     @property
     def due(self) -> int | None:
@@ -101,11 +101,11 @@ class Match(Generic[S, V]):
             raise self._refusal(seat, move)
         # `take` and `foresee` without the value between: simulations come by here for every move
         game = self.game
-        self.state, events = game.play(self.state, seat, move)
-        self.actors = actors = game.actors(self.state)
+        state, events = game.play(self.state, seat, move)
+        self.state, self.actors = state, game.actors(state)
         self._steps.append(Step(self.round, seat, move, events))
         self._asked = None
-        if not actors:
+        if not self.actors:
             self._settle()
         return events
 

@@ -104,7 +104,8 @@ class RowGame(Game[State, View], frozen=True):
 
     def fits(self, state: State) -> Cards:
         """The cards that could be laid now, whoever has them. CLA-6"""
-        return (beside(state.table) | self.openers(state)) & self.in_play() & ~state.table
+        table = state.table
+        return (table << 1 | table >> 1 | self.openers(state)) & self.in_play() & ~table
 
     def playable(self, state: State, cards: Cards) -> Cards:
         """Those of the cards that may be laid now."""
@@ -127,7 +128,7 @@ class RowGame(Game[State, View], frozen=True):
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         if card := BIT.get(move):
-            return self._lay(state, seat, card)
+            return self._lay(state, seat, card, move)
         if move == "end":
             return self._pass_turn(state), (Ended(seat),)
         if move == "draw":
@@ -137,7 +138,7 @@ class RowGame(Game[State, View], frozen=True):
         excluded = self._shown(state, seat, self.fits(state))
         return self._pass_turn(replace(state, excluded=excluded)), (Passed(seat),)
 
-    def _lay(self, state: State, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...]]:
+    def _lay(self, state: State, seat: Seat, card: Card, name: str) -> tuple[State, tuple[Event, ...]]:
         table, hands, excluded = state.table, list(state.hands), state.excluded
         hands[seat] &= ~card
         if excluded[seat].odds is not NONE:
@@ -149,8 +150,8 @@ class RowGame(Game[State, View], frozen=True):
         if not table:
             after = self.opened(after)
         if not hands[seat]:  # CLA-10
-            return after, (Laid(seat, NAME[card]), RoundOver.of(self._score(after)))
-        return after, (Laid(seat, NAME[card]),)
+            return after, (Laid(seat, name), RoundOver.of(self._score(after)))
+        return after, (Laid(seat, name),)
 
     def _draw(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
         fits, table, hand, chosen = self.fits(state), state.table, state.hands[seat], self.may_keep()
@@ -185,14 +186,14 @@ class RowGame(Game[State, View], frozen=True):
 
     def _shown(self, state: State, seat: Seat, fits: Cards, drawn: int = 0) -> tuple[Belief, ...]:
         """What is known once a seat has shown that nothing fits, in its hand or among *drawn* cards more."""
-        unseen, size = self.in_play() & ~state.table, state.hands[seat].bit_count()
-        return replaced_at(state.excluded, seat, state.excluded[seat].drew(fits, size, drawn, unseen))
+        size, belief = state.hands[seat].bit_count(), state.excluded[seat]
+        return replaced_at(state.excluded, seat, belief.drew(fits, size, drawn, ~state.table))
 
     def _choice_shown(self, state: State, fits: Cards, early: bool) -> State:
         """What is known of a last card that may be kept: stopping early shows that it fits. CLA-8"""
         seat, size = state.turn, state.hands[state.turn].bit_count()
         last = Belief(fits, tuple((card, 1.0) for card in each(fits))) if early else Belief()
-        belief = state.excluded[seat].joined(size, last, 1, self.in_play() & ~state.table)
+        belief = state.excluded[seat].joined(size, last, 1, ~state.table)
         return replace(state, excluded=replaced_at(state.excluded, seat, belief))
 
     # What a seat may know.
