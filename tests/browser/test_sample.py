@@ -31,6 +31,8 @@ def test_it_is_played_to_its_end_with_the_plain_face(ada: Visitor) -> None:
     expect(ada.button(f"drop {ada.view['hands'][0][0]}")).to_be_visible()
     fits(ada, "ladder", SMALL, PHONE)
     accessible(ada, "ladder")
+    ada.taps(f"drop {ada.view['hands'][0][0]}")
+    expect(ada.page.locator(".story")).to_contain_text("You put")  # in the words of the package
     player.plays_on()
     expect(ada.page.locator("dialog[open] tbody tr")).to_have_count(4)
     assert ada.news("update")[-1]["result"]["reason"] == "played"

@@ -45,10 +45,15 @@ def sentences(lang: str) -> Mapping[str, str]:
     """All templates of a language by dotted key."""
     found: dict[str, str] = {}
     for package in sorted(_packages, key=lambda package: not package.startswith("elfer.")):
-        text = resources.files(package).joinpath(f"texts.{lang}.toml").read_text("utf-8")
-        for group, entries in tomllib.loads(text).items():
-            found = {f"{group}.{name}": template for name, template in entries.items()} | found
+        found = sentences_of(package, lang) | found
     return found
+
+
+def sentences_of(package: str, lang: str) -> dict[str, str]:
+    """The templates of one package by dotted key."""
+    text = resources.files(package).joinpath(f"texts.{lang}.toml").read_text("utf-8")
+    groups = tomllib.loads(text).items()
+    return {f"{group}.{name}": template for group, entries in groups for name, template in entries.items()}
 
 
 class Words(string.Formatter):

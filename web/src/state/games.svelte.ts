@@ -1,6 +1,7 @@
 /** The games there are, as the server lists them. */
 import type { Setup } from '../wire.gen';
-import { lang } from '../words/language.svelte';
+import type { Templates } from '../words/format';
+import { lang, learn } from '../words/language.svelte';
 import { recall, remember } from './memory';
 
 export type OptionValue = NonNullable<Setup['options']>[string];
@@ -18,11 +19,14 @@ export interface GameInfo {
   readonly titles: Readonly<Record<'en' | 'de', string>>;
   readonly seats: readonly number[];
   readonly options: Readonly<Record<string, Option>>;
+  /** The sentences of a game that another package brings. */
+  readonly texts?: Readonly<Record<'en' | 'de', Templates>>;
 }
 
 const AGAIN_MS = 3000;
 /** As it was last time, so that names are there at once, and without a server too. */
-let list = $state.raw<readonly GameInfo[]>(known());
+let list = $state.raw<readonly GameInfo[]>([]);
+take(known());
 let loading: Promise<void> | undefined;
 
 function known(): readonly GameInfo[] {
@@ -33,6 +37,12 @@ function known(): readonly GameInfo[] {
   } catch {
     return [];
   }
+}
+
+function take(games: readonly GameInfo[]): void {
+  list = games;
+  const all = (lang: 'en' | 'de'): Templates => Object.assign({}, ...games.map(({ texts }) => texts?.[lang]));
+  learn({ en: all('en'), de: all('de') });
 }
 
 export const games = (): readonly GameInfo[] => list;
@@ -51,7 +61,7 @@ export const loadGames = (): Promise<void> => (loading ??= load());
 async function load(): Promise<void> {
   try {
     const answer = (await (await fetch('/api/games')).json()) as { games: readonly GameInfo[] };
-    list = answer.games;
+    take(answer.games);
     remember('games', JSON.stringify(list));
   } catch {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -79,3 +79,17 @@ it('asks again until the list comes', async () => {
   expect(await family).toBe('rows');
   vi.useRealTimers();
 });
+
+it('says the sentences that a game of another package brings, and none instead of its own', async () => {
+  const own = { 'event.climbed': '{seat:Who} climbs.', 'card.joker': 'a fool' };
+  const { loadGames } = await opened();
+  server.mockImplementation(() => answer({ ...game('ladder', 'ladders'), texts: { en: own, de: own } }));
+  await loadGames();
+  const { speak } = await import('../words/language.svelte');
+  const { Speaker } = await import('../words/speaker');
+  await speak('en');
+  const speaker = new Speaker(() => ({ names: ['Ada'], edition: undefined, you: null }));
+  const { plain } = await import('../words/format');
+  expect(plain(speaker.narrate({ event: 'climbed', seat: 0 }))).toBe('Ada climbs.');
+  expect(speaker.card('J')).not.toBe('a fool');
+});

@@ -19,6 +19,7 @@ interface Loaded {
 }
 
 let loaded = $state.raw<Loaded>();
+let others: Readonly<Record<Lang, Templates>> = { en: {}, de: {} };
 
 const loading = {
   en: () => Promise.all([import('./en.gen'), import('./texts.en.json')]),
@@ -27,8 +28,14 @@ const loading = {
 
 export async function speak(lang: Lang): Promise<void> {
   const [sentences, ui] = await loading[lang]();
-  loaded = { lang, sentences: sentences.default, ui: ui.default };
+  loaded = { lang, sentences: { ...others[lang], ...sentences.default }, ui: ui.default };
   if (typeof document !== 'undefined') document.documentElement.lang = lang;
+}
+
+/** Takes in the sentences of games that other packages bring; those of the program go before them. */
+export function learn(texts: Readonly<Record<Lang, Templates>>): void {
+  others = texts;
+  if (loaded) loaded = { ...loaded, sentences: { ...texts[loaded.lang], ...loaded.sentences } };
 }
 
 /** Changes the language for good. */

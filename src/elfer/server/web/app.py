@@ -21,9 +21,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from elfer.core.encoding import to_json
+from elfer.core.game import package_of
 from elfer.core.refusals import Refused
-from elfer.core.texts import LANGUAGES, Words
-from elfer.games import family_of, games, registry
+from elfer.core.texts import LANGUAGES, Words, sentences_of
+from elfer.games import BUILT_IN, GameInfo, family_of, game_type, games
 from elfer.server import wire
 from elfer.server.bot_pool import BotPool
 from elfer.server.lobby import Lobby
@@ -170,17 +171,8 @@ class Served:
         return Response(self._page, 404, media_type="text/html; charset=utf-8")
 
     async def games(self, _request: Request) -> Response:
-        """The games with their families, seats, options and titles."""
-        rules = registry()
-        found = [
-            {
-                **msgspec.structs.asdict(info),
-                "family": family_of(rules[id]),
-                "titles": {lang: title(id, lang) for lang in LANGUAGES},
-            }
-            for id, info in games().items()
-        ]
-        return _json({"games": found})
+        """The games with their families, seats, options and titles, and the sentences that the page lacks."""
+        return _json({"games": [_game(info) for info in games().values()]})
 
     async def openapi(self, _request: Request) -> Response:
         """What may be asked here, as OpenAPI says it."""
@@ -212,6 +204,19 @@ class Served:
             await socket.serve(session)
         finally:
             session.close()
+
+
+def _game(info: GameInfo) -> dict[str, object]:
+    """A game as the page is told of it, which was built with the sentences of our own games only."""
+    kind = game_type(info.id)
+    told = {
+        **msgspec.structs.asdict(info),
+        "family": family_of(kind),
+        "titles": {lang: title(info.id, lang) for lang in LANGUAGES},
+    }
+    if info.id not in BUILT_IN:
+        told["texts"] = {lang: sentences_of(package_of(kind), lang) for lang in LANGUAGES}
+    return told
 
 
 def _json(value: Any) -> Response:
