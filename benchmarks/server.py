@@ -53,10 +53,11 @@ class Page:
 
     async def _listen(self) -> None:
         async for frame in self.socket:
-            if frame.startswith('{"is":"update"'):  # type: ignore[arg-type]
+            assert isinstance(frame, str)
+            if frame.startswith('{"is":"update"'):
                 self.latest = frame
                 self.changed.set()
-            elif frame.startswith(('{"is":"done"', '{"is":"refused"')):  # type: ignore[arg-type]
+            elif frame.startswith(('{"is":"done"', '{"is":"refused"')):
                 news = json.loads(frame)
                 self._answers.pop(news["id"]).set_result(news)
 

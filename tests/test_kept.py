@@ -56,11 +56,13 @@ def test_a_database_is_served(tmp_path: Path) -> None:
             assert {phase for _, phase in tables} == {"gathering", "playing", "over"}
             async with person(server, KEY) as ada:
                 for table, phase in tables:
+                    ada.update = {}
                     await ada.enters(table)
-                    await ada.until(lambda p, table=table: p.table.get("id") == table)  # type: ignore[misc]
+                    await ada.hears("table", id=table)
                     assert ada.seat == 0
                     assert ada.table["phase"] == phase
                     if phase != "gathering":
-                        await ada.until(lambda p, at=played[table]: p.update and p.at >= at)  # type: ignore[misc]
+                        await ada.until(lambda p: p.update, "for the cards")
+                        assert ada.at >= played[table]
 
     asyncio.run(visit())

@@ -72,5 +72,7 @@ def test_an_item_is_replaced_in_a_new_tuple() -> None:
 def test_the_parts_of_a_game_stand_in_its_folder() -> None:
     classic = registry()["classic"]
     assert package_of(classic) == "elfer.games.rows"
-    assert part_of_game(classic, "bot").__name__ == "elfer.games.rows.bot"  # type: ignore[union-attr]
+    bot = part_of_game(classic, "bot")
+    assert bot is not None
+    assert bot.__name__ == "elfer.games.rows.bot"
     assert part_of_game(classic, "tea") is None

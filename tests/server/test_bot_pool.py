@@ -188,6 +188,7 @@ def test_a_pool_that_is_closed_leaves_no_process_behind() -> None:
     async def story(pool: BotPool) -> None:
         await answered(pool)
         (process,) = (worker._process for worker in pool._workers)
+        assert process is not None
         pool.close()
         await asyncio.to_thread(process.join, 30)
         assert process.exitcode is not None

@@ -33,7 +33,7 @@ def serve(lang: str, **given: Any) -> None:
     run.serve(Settings(**chosen), greet)
 
 
-def _told(option: Option) -> Any:
+def _told(option: Option) -> object:
     """A setting as the command line offers it."""
     setting = option.setting
     return typer.Option(
@@ -41,7 +41,7 @@ def _told(option: Option) -> Any:
     )
 
 
-def _parameter(name: str, annotation: Any, default: Any) -> Parameter:
+def _parameter(name: str, annotation: object, default: object) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
@@ -34,7 +35,7 @@ class Asked(NamedTuple):
     question: Question
     bot: Bot
     observation: Observation
-    answer: asyncio.Future[Any]
+    answer: asyncio.Future[object]
 
 
 class BotPool:
@@ -61,7 +62,7 @@ class BotPool:
         """The answer of a bot's method of this name; `NoAnswer` if there is none."""
         if not self.ready.is_set():
             raise NoAnswer("no process is ready")
-        answer: asyncio.Future[Any] = self._loop.create_future()
+        answer: asyncio.Future[object] = self._loop.create_future()
         self.questions.put(Asked(question, bot, observation, answer))
         return await answer
 
@@ -79,7 +80,7 @@ class BotPool:
             self.questions.put(None)
             worker.kill()
 
-    def report(self, what: Callable[..., None], *values: Any) -> None:
+    def report(self, what: Callable[..., None], *values: object) -> None:
         """Let a worker's thread tell the event loop something; there all else happens."""
         if not self.closing.is_set():
             self._loop.call_soon_threadsafe(what, *values)
@@ -114,7 +115,7 @@ class Worker:
 
     def __init__(self, pool: BotPool) -> None:
         self._pool = pool
-        self._process: Any = None
+        self._process: SpawnProcess | None = None
         self.replaced = 0
         threading.Thread(target=self._run, name="bot", daemon=True).start()
 
@@ -158,6 +159,7 @@ class Worker:
             self._pool.report(_settle, asked.answer, answer)
 
     def _give_up(self, why: str) -> None:
+        assert self._process
         self._process.kill()
         self._process.join()
         if not self._pool.closing.is_set():
@@ -166,13 +168,13 @@ class Worker:
             self._pool.closing.wait(RESTART_SECONDS)
 
 
-def _receive(pipe: Connection, seconds: float) -> Any:
+def _receive(pipe: Connection, seconds: float) -> object:
     if not pipe.poll(seconds):
         raise TimeoutError("too slow")
     return pipe.recv()
 
 
-def _settle(answer: asyncio.Future[Any], outcome: Any) -> None:
+def _settle(answer: asyncio.Future[object], outcome: object) -> None:
     if answer.done():
         return
     if isinstance(outcome, Exception):
@@ -190,7 +192,7 @@ def _think(pipe: Connection, warm_up: Callable[[], object]) -> None:
         while True:
             question, bot, observation = pipe.recv()
             try:
-                answer: Any = getattr(bot, question)(observation)
+                answer: object = getattr(bot, question)(observation)
             except Exception as error:  # whatever a bot does wrong must not cost a table its game
                 answer = RuntimeError(f"{type(error).__name__}: {error}")
             pipe.send(answer)

@@ -12,7 +12,7 @@ import contextlib
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from elfer.bots import Bot, Observation
 from elfer.core.game import TABLE, Move, Seat
@@ -30,6 +30,7 @@ SETTLED_SECONDS = 0.7
 """What people have at least after calls were resolved before a bot turns up a card. SNA-6"""
 REMATCH_SECONDS = 15.0
 """When another match begins, once somebody wants it."""
+T = TypeVar("T")
 log = logging.getLogger("elfer.clock")
 
 
@@ -80,7 +81,7 @@ class Clock:
         """What bots are about to call, and when: another's call does not change it."""
         self._thoughts: dict[tuple[Seat, str, Question], asyncio.Task[Any]] = {}
         self._timers: list[asyncio.TimerHandle] = []
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         self._number = 0
 
     # What the room tells
@@ -277,16 +278,16 @@ class Clock:
         except Refused as refused:
             log.debug("a move came too late", extra={"table": self._room.id, "code": refused.code})
 
-    def _at(self, when: float, then: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def _at(self, when: float, then: Callable[[], Coroutine[object, object, None]]) -> None:
         self._timers.append(self._loop.call_at(when, lambda: self._spawn(then())))
 
-    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def _spawn(self, work: Coroutine[object, object, T]) -> asyncio.Task[T]:
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
         return task
 
-    def _finished(self, task: asyncio.Task[Any]) -> None:
+    def _finished(self, task: asyncio.Task[object]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("a clock failed", exc_info=error, extra={"table": self._room.id})

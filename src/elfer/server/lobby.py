@@ -9,7 +9,7 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Coroutine
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -59,7 +59,7 @@ class Lobby:
         self._codes: dict[str, Code] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._resources = Resources(store, settings, bots, self._lose)
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._list_due = False
         self._spawn(self._sweep())
 
@@ -236,7 +236,7 @@ class Lobby:
                 async with room.lock:  # a move that is being saved is told before the end
                     pass
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

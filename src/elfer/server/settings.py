@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -59,8 +59,8 @@ class Option(NamedTuple):
     """A field of the settings as an operator sets it."""
 
     name: str
-    kind: Any
-    default: Any
+    kind: object
+    default: object
     """None where the default is made when it is needed."""
     setting: Setting
 

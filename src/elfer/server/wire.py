@@ -7,7 +7,7 @@ message that carries what was asked for. A move sent again with the same `id` is
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
@@ -225,7 +225,7 @@ class Refused(News, frozen=True):
 
     id: str | None
     code: str
-    params: dict[str, Any]
+    params: dict[str, object]
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -374,7 +374,7 @@ def format_news(news: News) -> str:
     return _encoder.encode(news).decode()
 
 
-def raw(value: Any) -> Raw:
+def raw(value: object) -> Raw:
     """A value of the library as a part of a message, in its one JSON form."""
     return Raw(to_bytes(value))
 

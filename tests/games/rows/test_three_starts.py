@@ -4,6 +4,7 @@ import pytest
 
 import elfer
 from elfer import IllegalMove
+from elfer.core.events import Drew
 from tests.positions import table
 from tests.rules import rule
 
@@ -39,7 +40,8 @@ def test_with_none_of_them_one_draws_and_then_the_next_tries() -> None:
     assert match.actors == (1,)
     assert match.moves(1) == ("draw",)
     (event,) = match.play(1, "draw")
-    assert event.laid == "R11"  # type: ignore[attr-defined]
+    assert isinstance(event, Drew)
+    assert event.laid == "R11"
     assert match.actors == (0,)
 
 

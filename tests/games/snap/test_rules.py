@@ -9,7 +9,7 @@ from elfer.core.cards import union
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, RoundOver
 from elfer.games.snap.rules import CAP, Snap
-from elfer.games.snap.state import FOURS, State
+from elfer.games.snap.state import FOURS, AllFlipped, Flipped, State
 from tests.games.snap.positions import call, lying, quartet, snap
 from tests.positions import seen
 from tests.rules import rule
@@ -52,7 +52,7 @@ def test_a_seat_turns_up_its_top_card_onto_its_own_open_pile() -> None:
     match = snap(["R1 R2", "Y5 Y6", ""], ["G9", "", "B3"], under=2)
     assert match.awaited == (0,)
     (event,) = match.play(0, "reveal")
-    assert (event.seat, event.card, event.shuffled) == (0, "R1", None)  # type: ignore[attr-defined]
+    assert event == Flipped(0, "R1", None)
     assert lying(match)["piles"] == ["R1 G9", "", "B3"]
     assert lying(match)["hands"][0] == "R2"
     assert match.awaited == (1,)
@@ -70,9 +70,8 @@ def test_a_used_up_stack_is_replaced_by_the_shuffled_open_pile_at_the_next_turn(
     match = snap(["", "Y5"], ["R1 R3 R5 R7 R9", ""], under=1)
     assert seen(match, 0).stacks[0] == 0
     (event,) = match.play(0, "reveal")
-    assert event.shuffled == 5  # type: ignore[attr-defined]
     position = lying(match)
-    assert position["piles"][0] == event.card  # type: ignore[attr-defined]
+    assert event == Flipped(0, position["piles"][0], 5)
     both = f"{position['hands'][0]} {position['piles'][0]}"
     assert sorted(both.split()) == ["R1", "R3", "R5", "R7", "R9"]
 
@@ -189,8 +188,9 @@ def test_together_all_turn_up_a_card_when_the_table_says_go() -> None:
     (event,) = match.play(TABLE, "go")
     position = lying(match)
     assert (position["piles"][0], position["piles"][1], position["piles"][2]) == ("R1", "", "Y1")
-    assert event.cards[:3] == ("R1", None, "Y1")  # type: ignore[attr-defined]
-    assert event.shuffled == (None, None, None, 2)  # type: ignore[attr-defined]
+    assert isinstance(event, AllFlipped)
+    assert event.cards[:3] == ("R1", None, "Y1")
+    assert event.shuffled == (None, None, None, 2)
     assert position["turned"] == 3
     call(match, (1, "schnipp"))
     assert match.moves(TABLE) == ("go",)

@@ -37,7 +37,7 @@ from elfer.games.board.tiles import (
     FIELDS,
     GREYS,
     SYMBOLS,
-    Room,
+    Places,
     anywhere,
     deck,
     fitting,
@@ -98,20 +98,20 @@ class Board(Game[State, View], frozen=True):
         ):
             if fields & ~allowed:
                 raise BadInput("position_value", key=key, value=" ".join(names(fields & ~allowed)))
-        if state.drawn and not self.room(state).for_tile(state.drawn):
+        if state.drawn and not self.places(state).for_tile(state.drawn):
             raise BadInput("position_value", key="drawn", value=NAME[state.drawn])
         beliefs.check_given(state)
 
     # What may be done.
 
-    def fits(self, state: State) -> Room:
+    def fits(self, state: State) -> Places:
         """Where tiles fit now, whoever has them."""
         return fitting(state.table, state.symbols, self.board)
 
-    def room(self, state: State) -> Room:
+    def places(self, state: State) -> Places:
         """Where the tile may go that is to be laid next."""
         if state.free:
-            return Room(FIELDS & ~state.table, 0)  # BOA-22: a number or grey tile
+            return Places(FIELDS & ~state.table, 0)  # BOA-22: a number or grey tile
         if state.drawn and (state.laid or state.run):
             return anywhere(state.table, state.symbols)  # BOA-8, BOA-25: a bonus tile
         return self.fits(state)  # BOA-10: a drawn grey or symbol tile, too
@@ -123,11 +123,11 @@ class Board(Game[State, View], frozen=True):
         if seat != state.turn or over(state):
             return ()
         if state.drawn:
-            return self.room(state).lays(state.drawn)
+            return self.places(state).lays(state.drawn)
         hand = state.hands[seat]
         if state.free:
-            return (*self.room(state).lays(hand), "skip")  # BOA-22
-        lays = self.room(state).lays(hand) if state.laid < LIMIT else ()  # BOA-4
+            return (*self.places(state).lays(hand), "skip")  # BOA-22
+        lays = self.places(state).lays(hand) if state.laid < LIMIT else ()  # BOA-4
         if not state.laid:
             return lays or (("draw",) if state.bag else ("pass",))  # BOA-10
         gives = tuple(f"give {NAME[tile]}" for tile in kinds(hand)) if pair(state.run) else ()  # BOA-9

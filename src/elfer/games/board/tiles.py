@@ -48,7 +48,7 @@ def deck(symbols: bool) -> Cards:
     return COLOURED | GREYS | (SYMBOLS if symbols else 0)
 
 
-class Room(NamedTuple):
+class Places(NamedTuple):
     """Where tiles may be laid: fields of the rows, and ends beside which a symbol tile may go."""
 
     fields: Fields
@@ -82,16 +82,16 @@ class Room(NamedTuple):
         )
 
 
-def fitting(table: Fields, symbols: Fields, layout: Layout) -> Room:
+def fitting(table: Fields, symbols: Fields, layout: Layout) -> Places:
     """Where tiles fit."""
     joined = beside(table) | ELEVENS | layout.across(table)  # BOA-5, BOA-7
     joined |= sum(area for area in AREAS if area & table)  # BOA-6
-    return Room(joined & FIELDS & ~table, table & ENDS & ~symbols)  # BOA-21; BOA-25: symbols join nothing
+    return Places(joined & FIELDS & ~table, table & ENDS & ~symbols)  # BOA-21; BOA-25: symbols join nothing
 
 
-def anywhere(table: Fields, symbols: Fields) -> Room:
+def anywhere(table: Fields, symbols: Fields) -> Places:
     """All that is empty: where a tile goes that need not fit. BOA-8, BOA-25"""
-    return Room(FIELDS & ~table, ENDS & ~symbols)
+    return Places(FIELDS & ~table, ENDS & ~symbols)
 
 
 def soon(hand: Cards, table: Fields, symbols: Fields, layout: Layout) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ CUT = "DELETE FROM moves WHERE table_id = ? AND seq > ?"
 TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"
 OLD = "SELECT id FROM tables WHERE (phase = 'over' AND touched < ?) OR (phase <> 'over' AND touched < ?)"
 DELETE = "DELETE FROM tables WHERE id = ?"
-Statement = tuple[str, tuple[Any, ...]]
+Statement = tuple[str, tuple[object, ...]]
 Rows = list[tuple[Any, ...]]
 
 
@@ -124,7 +124,7 @@ class SqliteStore:
         self._jobs.put(Job(statements, done))
         return done
 
-    async def _read(self, sql: str, *values: Any) -> Rows:
+    async def _read(self, sql: str, *values: object) -> Rows:
         rows: Rows = await self._write((sql, values))
         return rows
 

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -219,5 +218,5 @@ def _game(info: GameInfo) -> dict[str, object]:
     return told
 
 
-def _json(value: Any) -> Response:
+def _json(value: object) -> Response:
     return Response(to_json(value), media_type="application/json")

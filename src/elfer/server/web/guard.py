@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterable
 from typing import Any
 
+from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -141,7 +142,7 @@ class Frames(WebSocketsSansIOProtocol):
         self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 
 
-def address_of(scope: Any) -> str:
+def address_of(scope: Scope) -> str:
     """Who is connected, as far as the network knows."""
     client = scope.get("client")
     return str(client[0]) if client else ""

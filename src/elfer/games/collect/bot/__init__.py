@@ -129,7 +129,7 @@ def _usual(state: State) -> tuple[float, float]:
 
 def _merits(level: str, state: State, seat: Seat, moves: tuple[Move, ...]) -> list[float]:
     """What each move of taking or putting down is worth."""
-    table = Table(level, state, seat)
+    table = Outlook(level, state, seat)
     if state.taken:
         return [table.put(*_put(move)) for move in moves]
     return [table.stock() if move == "stock" else table.take(int(move[5:]) - 1) for move in moves]
@@ -158,7 +158,7 @@ def quick(_game: Collect, state: State, seat: Seat, rng: Chance) -> Move:
     return f"pile {place}" if gain > STOCK_POINTS else "stock"
 
 
-class Table:
+class Outlook:
     """What a seat weighs: its hand, the tops of the piles, the cards not seen, and its left neighbour."""
 
     def __init__(self, level: str, state: State, seat: Seat) -> None:

@@ -33,7 +33,7 @@ LOGIT_PER_WIN = 12.0
 """How strongly a better chance to win draws the *expert* away from the mixed strategy."""
 
 
-class Table:
+class Outlook:
     """What everybody knows: the numbers each seat has, with me first, what lies aside, and the cards won."""
 
     def __init__(self, state: State, seat: Seat) -> None:
@@ -51,7 +51,7 @@ def _numbers(cards: Cards, seat: Seat) -> int:
 
 
 def choose(level: str, _game: Highest, state: State, seat: Seat, rng: Chance) -> Move:
-    table = Table(state, seat)
+    table = Outlook(state, seat)
     number = table.hands[0][rng.weighted(_odds(level, table, rng))]
     return NAME[1 << seat * LANE + number]
 
@@ -62,13 +62,13 @@ def call(_level: str, _game: Highest, _state: State, _seat: Seat, _rng: Chance) 
 
 def estimate(_game: Highest, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Each card in many games: the others lay as the mixed strategy does, then all go on at random."""
-    table = Table(state, seat)
+    table = Outlook(state, seat)
     wins, points = _tried(table, mixed(table), rng)
     cards = [NAME[1 << seat * LANE + number] for number in table.hands[0]]
     return tuple(Estimate(*found) for found in zip(cards, wins, points, strict=True))
 
 
-def _odds(level: str, table: Table, rng: Chance) -> list[float]:
+def _odds(level: str, table: Outlook, rng: Chance) -> list[float]:
     """How often to lay each card."""
     cards = len(table.hands[0])
     if level in ADDED_WEIGHT or cards == 1:
@@ -89,7 +89,7 @@ def _odds(level: str, table: Table, rng: Chance) -> list[float]:
     ]
 
 
-def mixed(table: Table) -> list[list[float]]:
+def mixed(table: Outlook) -> list[list[float]]:
     """How often each seat lays each of its cards, lowest first."""
     hands, seats = table.hands, len(table.hands)
     prize = seats + table.aside
@@ -133,7 +133,7 @@ def _beats(number: int, hands: Sequence[Sequence[int]], seat: int) -> float:
     )
 
 
-def _tried(table: Table, shares: list[list[float]], rng: Chance) -> tuple[list[float], list[float]]:
+def _tried(table: Outlook, shares: list[list[float]], rng: Chance) -> tuple[list[float], list[float]]:
     """My chance to win and expected cards with each card, the others laying by these shares."""
     own = table.hands[0]
     wins, points = [0.0] * len(own), [0.0] * len(own)
@@ -154,7 +154,7 @@ def _tried(table: Table, shares: list[list[float]], rng: Chance) -> tuple[list[f
     return wins, points
 
 
-def _played(table: Table, orders: list[list[int]]) -> list[int]:
+def _played(table: Outlook, orders: list[list[int]]) -> list[int]:
     """The cards each seat has won in the end, if all lay in these orders."""
     won, aside, seats = list(table.won), table.aside, len(orders)
     for trick in zip(*orders, strict=True):
