@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from elfer.bots import LEVELS, plain, strategy
+from elfer.bots import LEVELS, Bot, Observation, plain, strategy
 from elfer.core.chance import Chance
 from elfer.games import registry
 from tests.bots.test_search import GAME, Sticks
@@ -40,7 +40,8 @@ def test_the_better_levels_take_the_last_sticks(level: str) -> None:
 
 
 def test_nobody_calls_without_a_reason() -> None:
-    assert {plain.call(level, GAME, Sticks(3), 0, Chance(1)) for level in LEVELS} == {None}
+    seen = Observation(GAME, Sticks(3), 0, (1, 0, 0))
+    assert {Bot(level, seed=1).decide_call(seen) for level in LEVELS} == {None}
 
 
 def test_every_move_is_estimated() -> None:

@@ -33,14 +33,12 @@ Call: TypeAlias = Callable[[str, AnyGame, State, Seat, Chance], Move | None]
 class Strategy(Protocol):
     """How a game is played at each level: the module `bot` in the game's folder.
 
-    The state it is handed is one that the seat cannot tell from the true one. `call` is for moves that play
-    does not wait for. Some also have `notices`, a `Call` for where a clock runs, and `warm_up()`, which
+    The state it is handed is one that the seat cannot tell from the true one. Some also have `call`, a `Call`
+    for moves that play does not wait for, `notices`, the same for where a clock runs, and `warm_up()`, which
     prepares what a first decision would have to wait for.
     """
 
     def choose(self, level: str, game: AnyGame, state: State, seat: Seat, rng: Chance, /) -> Move: ...
-
-    def call(self, level: str, game: AnyGame, state: State, seat: Seat, rng: Chance, /) -> Move | None: ...
 
     def estimate(self, game: AnyGame, state: State, seat: Seat, rng: Chance, /) -> tuple[Estimate, ...]: ...
 
@@ -109,7 +107,8 @@ class Bot:
         """What this bot calls or doubts, from what it is handed, or nothing."""
         if self.name in SIMPLE:
             return None
-        return strategy(seen.game).call(self.name, seen.game, seen.state, seen.seat, Chance(*seen.chance))
+        call: Call | None = getattr(strategy(seen.game), "call", None)
+        return call and call(self.name, seen.game, seen.state, seen.seat, Chance(*seen.chance))
 
     def react(self, seen: Observation) -> tuple[int, Move] | None:
         """What this bot calls or doubts where a clock runs, and after how many ms, or nothing.
@@ -118,7 +117,7 @@ class Bot:
         """
         game, state, seat = seen.game, seen.state, seen.seat
         own = strategy(game)
-        unasked = None if seat in game.awaited(state) else own.call
+        unasked = None if seat in game.awaited(state) else getattr(own, "call", None)
         notices: Call | None = getattr(own, "notices", unasked)
         if self.name in SIMPLE or notices is None:
             return None

@@ -6,7 +6,7 @@ from elfer.bots.search import best_move, estimate, greedy, random
 from elfer.core.chance import Chance
 from elfer.core.game import AnyGame, Move, Seat, State
 
-__all__ = ["call", "choose", "estimate"]
+__all__ = ["choose", "estimate"]
 
 STEPS = {"hard": 2_000, "expert": 8_000}
 """How many moves a level may play ahead for a decision."""
@@ -17,8 +17,3 @@ def choose(level: str, game: AnyGame, state: State, seat: Seat, rng: Chance) -> 
     if level not in STEPS:
         return (random if level == "easy" else greedy)(game, state, seat, rng)
     return best_move(game, state, seat, rng, moves=game.moves(state, seat), steps=STEPS[level])
-
-
-def call(_level: str, _game: AnyGame, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
-    """Never: what need not be done needs a reason."""
-    return None

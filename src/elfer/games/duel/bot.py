@@ -17,10 +17,6 @@ def choose(_level: str, game: Duel, state: State, seat: Seat, _rng: Chance) -> M
     return game.moves(state, seat)[0]
 
 
-def call(_level: str, _game: Duel, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
-    return None
-
-
 def estimate(game: Duel, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """The one move in imagined rounds."""
     return search.estimate(game, state, seat, rng, worlds=WORLDS[game.to_the_end])

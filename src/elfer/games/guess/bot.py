@@ -86,10 +86,6 @@ def opening(seen: Seen) -> int:
     return min(_free(seen), key=caught)
 
 
-def call(_level: str, _game: Guess, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
-    return None
-
-
 def estimate(_game: Guess, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Each guess with the chance to take these cards, and how many cards that is on average."""
     seen = Seen(state, seat)

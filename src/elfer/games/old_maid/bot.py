@@ -14,10 +14,6 @@ def choose(_level: str, game: OldMaid, state: State, seat: Seat, rng: Chance) ->
     return random(game, state, seat, rng)
 
 
-def call(_level: str, _game: OldMaid, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
-    return None
-
-
 def estimate(game: OldMaid, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """The same for each card offered: what drawing any of them brings."""
     moves = game.moves(state, seat)

@@ -35,11 +35,6 @@ def choose(level: str, game: Board, state: State, seat: Seat, rng: Chance) -> Mo
     return moves[0] if len(moves) == 1 else PLAYERS[level](game, state, seat, rng)
 
 
-def call(_level: str, _game: Board, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
-    """Nothing: nobody calls in the board game."""
-    return None
-
-
 def estimate(game: Board, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
     worlds = PLAYOUTS // (PLAYOUTS_PER_WORLD + len(game.moves(state, seat)))

@@ -61,10 +61,6 @@ def choose(level: str, game: Collect, state: State, seat: Seat, rng: Chance) -> 
     return rng.shuffled(move for move, merit in zip(moves, merits, strict=True) if merit == best)[0]
 
 
-def call(_level: str, _game: Collect, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
-    return None
-
-
 def estimate(game: Collect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """The best move in imagined games that go on quickly, and the others by how much less they are worth."""
     moves = game.moves(state, seat)

@@ -56,10 +56,6 @@ def choose(level: str, _game: Highest, state: State, seat: Seat, rng: Chance) ->
     return NAME[1 << seat * LANE + number]
 
 
-def call(_level: str, _game: Highest, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
-    return None
-
-
 def estimate(_game: Highest, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Each card in many games: the others lay as the mixed strategy does, then all go on at random."""
     table = Outlook(state, seat)

@@ -35,11 +35,6 @@ def choose(level: str, game: Master, state: State, seat: Seat, rng: Chance) -> M
     return moves[0] if len(moves) == 1 else PLAYERS[level](game, state, seat, rng)
 
 
-def call(_level: str, _game: Master, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
-    """Nothing: nobody calls in Master."""
-    return None
-
-
 def estimate(game: Master, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
     worlds = PLAYOUTS // (PLAYOUTS_PER_HAND * len(state.hands) + len(game.moves(state, seat)))

@@ -44,10 +44,6 @@ def choose(level: str, game: RowGame, state: State, seat: Seat, rng: Chance) -> 
     return to_move(decide(level, position_of(game, state, rng), seat))
 
 
-def call(_level: str, _game: RowGame, _state: State, _seat: Seat, _rng: Chance) -> Move | None:
-    return None
-
-
 def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move with what is found in imagined worlds, and who wins where that is sure."""
     position = position_of(game, game.imagine(state, seat, rng), rng)
