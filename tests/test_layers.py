@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -36,6 +37,8 @@ LAYERS = [
 """From the bottom to the top. `core` is listed by modules; of a game's folder, the rules are all that has no
 layer of its own."""
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+TESTS_FOLDER = Path(__file__).parent
+TESTS = sorted(TESTS_FOLDER.rglob("*.py"))
 FILES = [file for file in PACKAGE.rglob("*.py") if file != PACKAGE / "__init__.py"]
 
 
@@ -105,3 +108,9 @@ def test_the_rules_do_no_input_or_output(file: Path) -> None:
 def test_a_file_can_be_read_in_one_sitting(file: Path) -> None:
     longest = {"server/wire.py": 400}  # a vocabulary, which is looked up rather than read
     assert len(file.read_text("utf-8").splitlines()) <= longest.get(str(file.relative_to(PACKAGE)), 350)
+
+
+@pytest.mark.parametrize("file", TESTS, ids=lambda file: str(file.relative_to(TESTS_FOLDER)))
+def test_no_test_is_imported_by_another(file: Path) -> None:
+    """What tests share stands in a module of its own, which no runner takes for tests."""
+    assert not re.findall(r"^(?:from|import) tests[\w.]*\.test_\w+", file.read_text("utf-8"), re.MULTILINE)

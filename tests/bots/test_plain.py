@@ -7,7 +7,7 @@ import pytest
 from elfer.bots import LEVELS, Bot, Observation, plain, strategy
 from elfer.core.chance import Chance
 from elfer.games import registry
-from tests.bots.test_search import GAME, Sticks
+from tests.bots.nim import GAME, Sticks
 
 SEEDS = range(20)
 

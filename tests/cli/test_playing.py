@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import elfer
 from elfer.games import family_of, registry
-
-ELFER = [sys.executable, "-m", "elfer"]
-
-
-def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedProcess[str]:
-    settings = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"} | env
-    out = subprocess.run(
-        [*ELFER, *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env=settings,
-        timeout=120,
-    )
-    out.stdout = out.stdout.replace("\N{NO-BREAK SPACE}", " ")
-    return out
-
-
-def widest(text: str) -> int:
-    """The longest line; where a person types, the line ends after the prompt."""
-    return max(len(line.removeprefix("> ")) for line in text.splitlines())
+from tests.cli.command import ELFER, run, widest
 
 
 def test_games() -> None:

@@ -17,7 +17,7 @@ from elfer.core.texts import Words
 from elfer.games import family_of, registry
 from elfer.study.plots import check, plot
 from elfer.study.simulate import simulate
-from tests.cli.test_playing import ELFER, run, widest
+from tests.cli.command import ELFER, run, widest
 
 SIMULATE = ("simulate", "junior", "--seats", "3", "--bots", "greedy,random", "--games", "60", "--seed", "5")
 

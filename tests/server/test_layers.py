@@ -84,8 +84,3 @@ def test_every_module_has_its_tests(file: Path) -> None:
     own = file.relative_to(PACKAGE)
     tests = TESTED_WITH.get(own.as_posix(), own.with_name(f"test_{own.name}").as_posix())
     assert (TESTS / tests).is_file()
-
-
-@pytest.mark.parametrize("file", sorted(TESTS.rglob("test_*.py")), ids=lambda file: file.stem)
-def test_no_test_imports_from_another(file: Path) -> None:
-    assert not [module for module in imports(file) if ".test_" in module]

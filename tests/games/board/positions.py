@@ -16,6 +16,17 @@ from elfer.match import AnyMatch
 GREY_NUMBERS = ("3", "7", "13", "17")
 
 
+TWO_BONUSES = """
+rows = ["yellow", "red", "blue", "green"]
+bridges = {}
+[bonus]
+yellow-red = [13]
+red-blue = [13, 5]
+blue-green = [8]
+"""
+"""A layout in which one tile can bring two bonuses."""
+
+
 def board(
     *hands: str, bag: str = "", rest: str = "bag", options: dict[str, Any] | None = None, **keys: Any
 ) -> AnyMatch:

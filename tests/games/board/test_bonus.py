@@ -5,18 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import elfer
-from tests.games.board.positions import board, happened, imagined, refused
+from tests.games.board.positions import TWO_BONUSES, board, happened, imagined, refused
 from tests.positions import seen
 from tests.rules import rule
-
-TWO_BONUSES = """
-rows = ["yellow", "red", "blue", "green"]
-bridges = {}
-[bonus]
-yellow-red = [13]
-red-blue = [13, 5]
-blue-green = [8]
-"""
 
 
 @rule("BOA-8")

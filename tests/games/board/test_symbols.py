@@ -7,8 +7,7 @@ from typing import Any
 
 from elfer.games.board.rules import Board
 from elfer.match import AnyMatch
-from tests.games.board.positions import board, happened, refused
-from tests.games.board.test_bonus import TWO_BONUSES
+from tests.games.board.positions import TWO_BONUSES, board, happened, refused
 from tests.positions import seen
 from tests.rules import rule
 

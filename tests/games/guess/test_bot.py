@@ -8,7 +8,7 @@ import elfer
 from elfer.core.cards import NUMBER, each, rows
 from elfer.games.guess.bot import Seen, chance, sums
 from elfer.study.simulate import simulate
-from tests.games.guess.test_rules import guesses
+from tests.games.guess.positions import guesses
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])

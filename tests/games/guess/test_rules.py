@@ -10,15 +10,10 @@ from elfer.core.cards import parse_cards
 from elfer.core.chance import Chance
 from elfer.core.texts import Words
 from elfer.games.guess.state import SumShown
-from elfer.match import AnyMatch
 from elfer.positions import format_position
+from tests.games.guess.positions import guesses
 from tests.positions import table
 from tests.rules import rule
-
-
-def guesses(*stacks: str, **keys: Any) -> AnyMatch:
-    """A position; all other cards are unused."""
-    return table("guess", *stacks, rest="unused", **keys)
 
 
 @rule("GUE-1")

@@ -13,7 +13,7 @@ from elfer.games.old_maid.beliefs import deal_unpaired
 from elfer.games.old_maid.rules import pairs_in
 from elfer.games.old_maid.state import State
 from elfer.match import AnyMatch
-from tests.cli.test_playing import run, widest
+from tests.cli.command import run, widest
 from tests.games.old_maid.positions import draw, peter, state_of
 from tests.rules import rule
 

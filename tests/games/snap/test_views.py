@@ -14,7 +14,7 @@ from elfer.core.texts import Words
 from elfer.games.snap.state import FOURS, State
 from elfer.match import AnyMatch
 from elfer.terminal.narrate import narrate
-from tests.cli.test_playing import run, widest
+from tests.cli.command import run, widest
 from tests.games.snap.positions import call, lying, snap
 from tests.positions import seen
 from tests.rules import rule
