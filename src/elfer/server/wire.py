@@ -7,7 +7,7 @@ message that carries what was asked for. A move sent again with the same `id` is
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
@@ -225,7 +225,7 @@ class Refused(News, frozen=True):
 
     id: str | None
     code: str
-    params: dict[str, object]
+    params: dict[str, Any]
 
 
 class Chair(msgspec.Struct, frozen=True):
