@@ -69,14 +69,9 @@ test-long: setup  ## the laws over all games and the engine against the library,
 crash-test: setup  ## kill the server under load, many times, and look for every confirmed move
 	ELFER_CRASHES=$${ELFER_CRASHES:-50} $(BIN)/pytest tests/server/test_crash.py
 
-bench: setup .venv/open_spiel/.ready  ## speed, as ratios against a yardstick in the same run
-	$(BIN)/python benchmarks/library.py .venv/open_spiel/bin/python
-	$(BIN)/python benchmarks/engine.py .venv/open_spiel/bin/python
-
-.venv/open_spiel/.ready: requirements/open_spiel.txt $(STAMP)
-	$(PYTHON) -m venv --clear .venv/open_spiel
-	.venv/open_spiel/bin/pip install -q --disable-pip-version-check --require-hashes -r requirements/open_spiel.txt
-	@touch $@
+bench: setup  ## speed, as ratios against a yardstick in the same run
+	$(BIN)/python benchmarks/library.py
+	$(BIN)/python benchmarks/engine.py
 
 bench-bots: setup  ## how strong the bots are, with intervals; takes an hour or two
 	$(BIN)/python benchmarks/bots.py
@@ -98,8 +93,6 @@ lock: setup  ## pin the newest dependencies into requirements/*.txt
 	$(PYTHON) -m venv .venv/lock && .venv/lock/bin/pip install -q uv
 	cd requirements && ../.venv/lock/bin/uv pip compile --upgrade --universal --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-header -q dev.in -o dev.txt
-	cd requirements && ../.venv/lock/bin/uv pip compile --upgrade --universal --python-version 3.11 \
-		--generate-hashes --no-emit-index-url --no-header -q open_spiel.in -o open_spiel.txt
 
 clean:  ## remove what make created
 	rm -rf .venv web/node_modules src/elfer/server/web/page build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -76,9 +76,9 @@ def cores_had() -> float:
     return (time.process_time() - processor) / (time.perf_counter() - clock)
 
 
-def open_spiel(python: str, seed: int) -> float:
+def open_spiel(seed: int) -> float:
     """Games per second of crazy_eights through OpenSpiel's Python API."""
-    command = [python, str(HERE / "open_spiel_steps.py"), "1500", str(seed)]
+    command = [sys.executable, str(HERE / "open_spiel_steps.py"), "1500", str(seed)]
     return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[1])
 
 
@@ -105,7 +105,7 @@ def compare(title: str, sides: dict[str, Callable[[], float]], goal: float | Non
     return round(last / first, 3)
 
 
-def main(python: str | None) -> None:
+def main() -> None:
     ratios: dict[str, float] = {}
     engine.random_games(CLASSIC, seats=SEATS, count=1, seed=SEED)
     print(f"Random games at {SEATS} seats; classic, where no other game is named.")
@@ -122,10 +122,9 @@ def main(python: str | None) -> None:
             print(f"  No comparison: others use the machine, and only {had:.1f} cores could be had.")
     else:
         print("\nSkipped the comparison of two cores with one: there is one core.")
-    if python:
-        sides = {"OpenSpiel": lambda: open_spiel(python, SEED), "engine": lambda: with_threads(1)}
-        title = "One core, against OpenSpiel's Python API (crazy_eights, 4 players):"
-        ratios["open_spiel"] = compare(title, sides, goal=100)
+    sides = {"OpenSpiel": lambda: open_spiel(SEED), "engine": lambda: with_threads(1)}
+    title = "One core, against OpenSpiel's Python API (crazy_eights, 4 players):"
+    ratios["open_spiel"] = compare(title, sides, goal=100)
     rows = {id: game() for id, game in registry().items() if issubclass(game, RowGame)}
     compare("All row games, one core:", {id: partial(with_threads, 1, game) for id, game in rows.items()})
     BUILD.mkdir(exist_ok=True)
@@ -133,4 +132,4 @@ def main(python: str | None) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else None)
+    main()

@@ -60,8 +60,10 @@ def rate(play: Play, id: str, seats: int, seed: int) -> float:
     return moves / (time.process_time() - start)
 
 
-def open_spiel(python: str, seed: int) -> float:
-    out = subprocess.run([python, YARDSTICK, "1500", str(seed)], capture_output=True, text=True, check=True)
+def open_spiel(seed: int) -> float:
+    out = subprocess.run(
+        [sys.executable, YARDSTICK, "1500", str(seed)], capture_output=True, text=True, check=True
+    )
     return float(out.stdout.split()[0])
 
 
@@ -86,11 +88,10 @@ def where_the_time_goes() -> None:
 
 
 def main() -> None:
-    python = sys.argv[1]
     yardstick: list[float] = []
     ours: dict[str, list[float]] = {"match": [], "game": []}
     for turn in range(TURNS):
-        yardstick.append(open_spiel(python, turn))
+        yardstick.append(open_spiel(turn))
         ours["match"].append(rate(play_match, "classic", 4, turn))
         ours["game"].append(rate(play_states, "classic", 4, turn))
     base = median(yardstick)
