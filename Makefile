@@ -6,7 +6,7 @@ PAGE := src/elfer/server/web/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web dist quick test check chromium test-long crash-test bench bench-bots bench-server types screenshots picture lock clean
+.PHONY: help play setup web dist quick test check chromium test-long crash-test attack bench bench-bots bench-server bench-study bench-envs docs types screenshots picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,10 +64,13 @@ chromium:  # Debian's browser for the browser tests, where it may be installed; 
 		|| echo "There is no Chromium: the browser tests look for another one, and are left out if there is none."
 
 test-long: setup  ## the laws over all games and the engine against the library, much longer
-	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py
+	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py
 
 crash-test: setup  ## kill the server under load, many times, and look for every confirmed move
 	ELFER_CRASHES=$${ELFER_CRASHES:-50} $(BIN)/pytest tests/server/test_crash.py
+
+attack: setup  ## attack a server in every way we know, and break its disk; what others notice; takes 20 minutes
+	$(BIN)/python -m tests.server.attacks
 
 bench: setup  ## speed, as ratios against a yardstick in the same run
 	$(BIN)/python benchmarks/library.py
@@ -78,6 +81,17 @@ bench-bots: setup  ## how strong the bots are, with intervals; takes an hour or 
 
 bench-server: setup  ## what one server carries: confirmed moves, delays, memory
 	$(BIN)/python -m benchmarks.server
+
+bench-envs: setup  ## how fast the environments are, beside those of others in the same run
+	$(BIN)/python benchmarks/envs.py
+
+bench-study: setup  ## how fast simulations are, beside plain C and over Ray
+	$(BIN)/python -m benchmarks.study
+
+docs: setup  ## build the documentation as a site, into build/site
+	$(BIN)/python -m tools.schema
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "The site is in build/site; to read it: $(BIN)/python -m http.server -b 127.0.0.1 -d build/site"
 
 types: setup  ## make the web client's types and words anew from the server's
 	$(BIN)/python tools/typescript.py

@@ -39,6 +39,16 @@ def play_match(id: str, seats: int, seed: int, rng: random.Random) -> int:
     return match.steps
 
 
+def play_seen(id: str, seats: int, seed: int, rng: random.Random) -> int:
+    """The same with a look at the table after every move, from the seat that has moved."""
+    match = elfer.start(id, seats=seats, seed=seed)
+    while actors := match.actors:
+        seat = actors[0]
+        match.play(seat, rng.choice(match.moves(seat)))
+        match.view(max(seat, 0))
+    return match.steps
+
+
 def play_states(id: str, seats: int, seed: int, rng: random.Random) -> int:
     """One round through the game's own functions, without a match around it; its number of moves."""
     game = registry()[id]()
@@ -89,23 +99,28 @@ def where_the_time_goes() -> None:
 
 def main() -> None:
     yardstick: list[float] = []
-    ours: dict[str, list[float]] = {"match": [], "game": []}
+    ours: dict[str, list[float]] = {"match": [], "game": [], "seen": []}
     for turn in range(TURNS):
         yardstick.append(open_spiel(turn))
         ours["match"].append(rate(play_match, "classic", 4, turn))
         ours["game"].append(rate(play_states, "classic", 4, turn))
+        ours["seen"].append(rate(play_seen, "classic", 4, turn))
     base = median(yardstick)
     print(f"OpenSpiel, crazy_eights, 4 players, Python API   steps/s {spread(yardstick)}")
     print(f"elfer, classic, 4 seats, as a match              moves/s {spread(ours['match'])}")
     print(f"elfer, classic, 4 seats, states only             moves/s {spread(ours['game'])}")
+    print(f"elfer, classic, 4 seats, with a view a move      moves/s {spread(ours['seen'])}")
     ratios = {name: round(median(rates) / base, 2) for name, rates in ours.items()}
     print(f"Ratio to OpenSpiel: match {ratios['match']}, states {ratios['game']}")
-    print("\nRandom play of the other games, as a match, beside classic:")
     classic = median(ours["match"])
+    print(f"A move with a view takes {classic / median(ours['seen']):.2f} times as long as without")
+    print("\nRandom play of all games, as a match, beside classic; and how long a view takes, in moves:")
     for id in registry():
-        speed = rate(play_match, id, min(4, registry()[id].seats[-1]), 1)
-        ratios[id] = round(speed / classic, 2)
-        print(f"  {id:<14} moves/s {speed:>10,.0f}   {ratios[id]:.2f} of classic")
+        seats = min(4, registry()[id].seats[-1])
+        speed, seen = rate(play_match, id, seats, 1), rate(play_seen, id, seats, 1)
+        ratios[id], ratios[f"{id} view"] = round(speed / classic, 2), round(speed / seen - 1, 2)
+        told = f"{ratios[id]:.2f} of classic, a view {ratios[f'{id} view']:.2f} moves"
+        print(f"  {id:<14} moves/s {speed:>10,.0f}   {told}")
     where_the_time_goes()
     (ROOT / "build").mkdir(exist_ok=True)
     (ROOT / "build" / "bench-library.json").write_text(json.dumps(ratios, indent=2) + "\n")

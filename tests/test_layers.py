@@ -21,7 +21,7 @@ LAYERS = [
     {"compiled"},
     {"game.rules"},
     {"games"},
-    {"sheets", "positions", "records"},
+    {"sheets", "positions", "records", "pictures"},
     {"match"},
     {"bots"},
     {"game.compiled"},
@@ -31,6 +31,8 @@ LAYERS = [
     {"server"},
     {"terminal"},
     {"game.terminal"},
+    {"envs"},
+    {"game.encoding"},
     {"cli"},
     {"__main__"},
 ]

@@ -11,7 +11,7 @@ import pytest
 import elfer
 from elfer import BadInput, IllegalMove
 from elfer.games import registry
-from elfer.match import AnyMatch
+from elfer.match import AnyMatch, Match
 from tests.positions import seen, table
 
 
@@ -150,8 +150,119 @@ def test_a_match_as_it_was_and_with_all_hands_open() -> None:
     assert open_view.seat is None
 
 
+@pytest.mark.parametrize("step", [-1, 11, 3.0, True, "3", None])
+def test_a_step_that_is_not_there_is_refused(step: Any) -> None:
+    match = elfer.start("classic", seats=3, seed=5)
+    for _ in range(10):
+        match.play(match.actors[0], match.moves(match.actors[0])[0])
+    with pytest.raises(BadInput, match="does not exist: the record has 10 steps"):
+        match.at(step)
+
+
+def standing(match: AnyMatch) -> tuple[object, ...]:
+    """All that can be asked of a match about where it stands."""
+    return (
+        match.position(),
+        match.record(),
+        match.actors,
+        match.awaited,
+        [match.moves(seat) for seat in range(-1, match.seats)],
+        (match.round, tuple(match.results), match.totals, match.over, match.result),
+        [match.events(seat) for seat in (*range(match.seats), None)],
+    )
+
+
 @pytest.mark.parametrize("game", registry())
-def test_a_copy_is_a_match_of_its_own(game: str) -> None:
+def test_every_move_can_be_taken_back(game: str) -> None:
+    """Also the deal of the next round; and then the match goes on as if nothing had been."""
+    match, rng = elfer.start(game, seed=5, rounds=2), elfer.Chance(1)
+    stood, deals = [], 0
+    while not match.over and match.steps < 600:
+        if match.steps < 40 or match.actors == (elfer.TABLE,):
+            stood.append((match.steps, standing(match)))
+            deals += "deal" in match.moves(elfer.TABLE)
+        seat = match.actors[rng.below(len(match.actors))]
+        match.play(seat, match.moves(seat)[rng.below(len(match.moves(seat)))])
+    whole = match.copy()
+    assert deals or match.steps == 600
+    for steps, before in reversed(stood):
+        while match.steps > steps:
+            last = match.history[-1]
+            assert match.undo() == last
+        assert standing(match) == before
+        assert standing(whole.at(steps)) == before
+    with pytest.raises(BadInput, match="Nothing has been played yet"):
+        match.undo()
+    for step in whole.history:
+        assert match.play(step.seat, step.move) == step.events
+    assert match == whole
+
+
+def test_taking_back_and_playing_on_in_turns() -> None:
+    match, rng = elfer.start("junior", seats=2, seed=3, rounds=3), elfer.Chance(2)
+    while not match.over:
+        seat = match.actors[0]
+        move = match.moves(seat)[rng.below(len(match.moves(seat)))]
+        match.play(seat, move)
+        if rng.below(3) == 0:
+            for _ in range(1 + rng.below(min(4, match.steps))):
+                match.undo()
+    assert elfer.replay(match.record()) == match
+
+
+def test_a_match_that_was_broken_off_can_go_on() -> None:
+    match = elfer.start("junior", seats=2, seed=3)
+    before = standing(match)
+    match.play(elfer.TABLE, "stop")
+    assert match.over
+    assert match.undo().move == "stop"
+    assert standing(match) == before
+
+
+def test_matches_are_equal_that_began_alike_and_went_alike() -> None:
+    match = elfer.start("classic", seats=3, seed=5)
+    other = elfer.start("classic", seats=3, seed=5)
+    assert match == other
+    assert match != elfer.start("classic", seats=3, seed=6)
+    assert match != elfer.start("classic", seats=3, seed=5, rounds=2)
+    assert match != elfer.load(match.position())
+    assert elfer.load(match.position()) == elfer.load(match.position())
+    match.play(match.actors[0], match.moves(match.actors[0])[0])
+    assert match != other
+    other.play(other.actors[0], other.moves(other.actors[0])[0])
+    assert match == other == elfer.replay(match.record())
+    assert match != match.record()
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(match)
+
+
+def test_what_a_match_says_of_itself() -> None:
+    match = elfer.start("junior", seats=2, seed=1, rounds=2, first=1)
+    assert repr(match) == "<Match junior, 2 seats, round 1 of 2, 0 moves, seat 1 to move>"
+    assert repr(elfer.start("highest", seats=2, seed=1)) == (
+        "<Match highest, 2 seats, 0 moves, seat 0 and seat 1 to move>"
+    )
+    while match.actors != (elfer.TABLE,):
+        match.play(match.actors[0], match.moves(match.actors[0])[0])
+    assert repr(match).endswith("the table to move>")
+    one = table("classic", "R10", "R9", table="R11")
+    one.play(0, "R10")
+    assert repr(one) == "<Match classic, 2 seats, 1 moves, won by 0>"
+
+
+def test_a_seat_is_told_what_it_saw() -> None:
+    match = table("classic", "Y3 B4", "G1 G2", table="R11", stock="Y5 Y6 Y7")
+    match.play(0, "draw")
+    own, other, spectator = (elfer.to_json(match.events(seat)) for seat in (0, 1, None))
+    assert own == '[{"event":"drew","seat":0,"cards":["Y5","Y6","Y7"],"laid":null}]'
+    assert other == spectator == '[{"event":"drew","seat":0,"cards":[null,null,null],"laid":null}]'
+    with pytest.raises(BadInput, match="no seat 2"):
+        match.events(2)
+
+
+@pytest.mark.parametrize("copied", [Match.copy, copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("game", registry())
+def test_a_copy_is_a_match_of_its_own(game: str, copied: Callable[[AnyMatch], AnyMatch]) -> None:
     match = elfer.start(game, seed=5, rounds=2)
     bot = elfer.bot("greedy", seed=1)
 
@@ -160,8 +271,10 @@ def test_a_copy_is_a_match_of_its_own(game: str) -> None:
             it.play(it.awaited[0], bot.choose(it, it.awaited[0]))
 
     play(match, 3)
+    match.tags["Mood"] = ["good"]
+    match.comments[2] = "well"
     before, record = match.position(), match.record()
-    other = copy.copy(match)
+    other = copied(match)
     assert (other.position(), other.record(), other.actors) == (before, record, match.actors)
     play(other, 4)
     assert (match.position(), match.record(), match.steps) == (before, record, 3)
@@ -170,7 +283,10 @@ def test_a_copy_is_a_match_of_its_own(game: str) -> None:
         play(other, 1)
     assert (match.over, match.results, match.totals) == (False, [], (0,) * match.seats)
     play(match, 4)
-    assert match.record() == other.at(7).record()
+    other.tags["Mood"].append("better")
+    other.comments.clear()
+    assert (match.tags, match.comments) == ({"Mood": ["good"]}, {2: "well"})
+    assert match == other.at(7)
 
 
 def test_a_seat_that_only_equals_one_leaves_no_trace() -> None:
@@ -187,3 +303,29 @@ def test_importing_elfer_does_not_import_numba_or_the_command_line() -> None:
     code = "import elfer, sys; print([m for m in ('numba', 'numpy', 'typer', 'rich') if m in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_a_match_that_is_broken_off_counts_the_rounds_played(rounds: int) -> None:
+    match = elfer.start("duel", seats=2, seed=5, rounds=rounds)
+    for _ in range(30 if rounds > 1 else 5):
+        seat = match.actors[0]
+        match.play(seat, match.moves(seat)[0])
+    points = match.totals
+    assert "stop" not in match.moves(elfer.TABLE)
+    assert match.play(elfer.TABLE, "stop") == ()
+    assert match.over
+    assert match.actors == ()
+    assert match.result == elfer.Result.of(points, "stopped")
+    assert elfer.replay(match.record()).result == match.result
+    assert not match.at(match.steps - 1).over
+    for seat, move in ((elfer.TABLE, "stop"), (0, "reveal")):
+        with pytest.raises(IllegalMove, match="over"):
+            match.play(seat, move)
+
+
+def test_only_the_table_breaks_a_match_off() -> None:
+    match = elfer.start("duel", seats=2, seed=5)
+    with pytest.raises(IllegalMove):
+        match.play(0, "stop")
+    assert not match.over

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,9 +34,75 @@ def test_a_record() -> None:
     assert [(step.seat, step.move) for step in match.history][:3] == [(0, "R2"), (0, "end"), (1, "Y2")]
 
 
-def test_comments_are_skipped() -> None:
-    text = RECORD.replace("0: R2, end", "; the start\n0: R2, {a fine card;\nreally} end ; and so on")
-    assert elfer.replay(text).record() == RECORD
+COMMENTED = RECORD.replace("0: R2, end", "{the start}\n0: R2 {a fine card;\nreally}, end {and so on}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        COMMENTED,
+        RECORD.replace("0: R2, end", "; the start\n0: R2, {a fine card;\nreally} end ; and so on"),
+        RECORD.replace("0: R2, end", "0: {the start} R2 ; a fine card;\n; really\n0: end{and so on}"),
+        RECORD.replace("[Seats 2]", "{the\nstart}\n[Seats 2]").replace(
+            "0: R2, end", "0: R{a fine card;\nreally}2, end\n\n{and so on}"
+        ),
+    ],
+)
+def test_comments_are_kept_where_they_were_made(text: str) -> None:
+    match = elfer.replay(text)
+    assert {at: comment.split() for at, comment in match.comments.items()} == {
+        0: ["the", "start"],
+        1: ["a", "fine", "card;", "really"],
+        2: ["and", "so", "on"],
+    }
+    assert elfer.replay(match.record()).comments == match.comments
+    assert elfer.replay(COMMENTED).record() == COMMENTED
+    match.comments.clear()
+    assert match.record() == RECORD
+
+
+def test_comments_and_tags_of_ones_own() -> None:
+    match = elfer.replay(RECORD)
+    match.tags = {"Event": "Sunday; at {home}", "Players": ["Ada", "Béla"], "Nested": {"a": [1, None]}}
+    match.comments = {0: "so {it} goes\n\n[Seats 9]", 3: "why?", 5: "}", 4: "  "}
+    text = match.record()
+    again = elfer.replay(text)
+    assert again.record() == text
+    assert again.tags == match.tags
+    assert again.comments == {0: "so {it} goes\n\n[Seats 9]", 3: "why?", 5: "}"}
+    assert again == match == elfer.replay(RECORD)
+    assert match.at(3).comments == {0: match.comments[0], 3: "why?"}
+
+
+@pytest.mark.parametrize(
+    ("tags", "comments", "message"),
+    [
+        ({"Two words": 1}, {}, "cannot keep the tag 'Two words'"),
+        ({"Seed": 1}, {}, "cannot keep the tag 'Seed'"),
+        ({"When": {1, 2}}, {}, "cannot keep the tag 'When'"),
+        ({}, {6: "late"}, "no comment after move 6"),
+        ({}, {-1: "early"}, "no comment after move -1"),
+        ({}, {1: None}, "no comment after move 1"),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_written(
+    tags: dict[str, Any], comments: dict[int, Any], message: str
+) -> None:
+    match = elfer.replay(RECORD)
+    match.tags, match.comments = tags, comments
+    with pytest.raises(BadInput, match=message):
+        match.record()
+
+
+@given(st.dictionaries(st.integers(0, 5), st.text("a{}; \n[]:,é", max_size=12)))
+def test_any_comments_come_back(comments: dict[int, str]) -> None:
+    match = elfer.replay(RECORD)
+    match.comments = comments
+    again = elfer.replay(match.record())
+    assert {at: text.split() for at, text in again.comments.items()} == {
+        at: text.split() for at, text in comments.items() if text.strip()
+    }
+    assert elfer.replay(again.record()).record() == again.record()
 
 
 @pytest.mark.parametrize(
@@ -50,7 +118,7 @@ def test_comments_are_skipped() -> None:
         ("[Version 1]\n", "", "has no tag 'Version'"),
         ("[Version 1]", "[Version one]", "tag 'Version' cannot be read (line 2)"),
         ("[Seats 2]", "[Seats 3]", "Position does not agree"),
-        ("[Seats 2]", "[Chairs 2]", "the tag 'Chairs' is unknown"),
+        ("[Seats 2]", "[Chairs 2]", "has no tag 'Seats'"),
         ("[Seats 2]", "[Seats 2]\n[Seats 2]", "there twice"),
         ("[Seats 2]", "[Seats 2]\n[Seed 5]", "either a Seed or a Position"),
         ('"junior"]', '"chess"]', "There is no game 'chess'"),

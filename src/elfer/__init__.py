@@ -1,26 +1,35 @@
 """The Elfer raus! family of card games: rules, matches, notation and bots."""
 
-from elfer.bots import Bot, bot
+from elfer.bots import Bot, BotError, Observation, bot, play_match
+from elfer.core.chance import Chance
 from elfer.core.encoding import to_json
-from elfer.core.game import TABLE, Event, Option, Result, View
+from elfer.core.game import TABLE, Event, Game, Option, Result, State, View
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games import GameInfo, games
-from elfer.match import Match, load, replay, start
+from elfer.match import AnyMatch, Match, Step, load, replay, start
 
 __all__ = [
     "TABLE",
+    "AnyMatch",
     "BadInput",
     "Bot",
+    "BotError",
+    "Chance",
     "Event",
+    "Game",
     "GameInfo",
     "IllegalMove",
     "Match",
+    "Observation",
     "Option",
     "Result",
+    "State",
+    "Step",
     "View",
     "bot",
     "games",
     "load",
+    "play_match",
     "replay",
     "start",
     "to_json",

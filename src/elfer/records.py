@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -14,6 +14,8 @@ from elfer.core.refusals import BadInput
 
 Tags = dict[str, Any]
 """What stands in the head of a record: JSON values by name."""
+Comments = dict[int, str]
+"""What is remarked after so many moves."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -21,41 +23,78 @@ class Record(msgspec.Struct, frozen=True):
 
     tags: Tags
     moves: tuple[tuple[Seat, Move], ...]
+    comments: Comments
+
+    @property
+    def free_tags(self) -> Tags:
+        """The tags that say nothing about how the match goes."""
+        return {name: value for name, value in self.tags.items() if name not in TAGS}
 
 
 TAGS = ("Game", "Version", "Options", "Seats", "Rounds", "Seed", "Position", "Result")
+"""The tags that say how a match goes; any others are kept as they are."""
 _TAG = re.compile(r"\[(\w+) (.*)\]")
 _TURN = re.compile(r"(\d{1,2}|table): (.+)")
 UNFINISHED = "*"
 
 
-def format_record(tags: Tags, moves: list[tuple[Seat, Move]]) -> str:
+def format_record(tags: Tags, moves: Sequence[tuple[Seat, Move]], comments: Comments) -> str:
     """The text of a match: tags, a line for each turn, and the result once more as the last line."""
-    lines = [f"[{name} {json.dumps(tags[name], ensure_ascii=False)}]" for name in TAGS if name in tags]
-    lines.append("")
-    turns: list[tuple[Seat, list[Move]]] = []
-    for seat, move in moves:
-        if not turns or turns[-1][0] != seat:
-            turns.append((seat, []))
-        turns[-1][1].append(move)
-    lines += [f"{'table' if seat == TABLE else seat}: {', '.join(turn)}" for seat, turn in turns]
-    lines.append(_closing(tags["Result"]))
-    return "\n".join(lines) + "\n"
+    named = [*(name for name in TAGS if name in tags), *(name for name in tags if name not in TAGS)]
+    lines = [f"[{name} {json.dumps(tags[name], ensure_ascii=False)}]" for name in named]
+    lines += ["", *_comment(comments.get(0))]
+    whose: Seat | None = None
+    for number, (seat, move) in enumerate(moves, 1):
+        if seat == whose:
+            lines[-1] += f", {move}"
+        else:
+            lines.append(f"{'table' if seat == TABLE else seat}: {move}")
+        whose = seat
+        if remark := _comment(comments.get(number)):
+            lines[-1] += f" {remark[0]}"
+            lines += remark[1:]
+            whose = None if remark[0].startswith(";") else seat
+    return "\n".join([*lines, _closing(tags["Result"])]) + "\n"
+
+
+def _comment(text: str | None) -> list[str]:
+    """A comment in braces; to the ends of lines, where it has a brace itself."""
+    text = (text or "").strip()
+    if "}" in text:
+        return [f"; {line}" for line in text.split("\n")]
+    return [f"{{{text}}}"] if text else []
 
 
 def _closing(result: str | list[int]) -> str:
     return UNFINISHED if result == UNFINISHED else "= " + " ".join(map(str, result))
 
 
+def check_remarks(tags: Mapping[str, object], comments: Mapping[int, object], moves: int) -> None:
+    """Refuse tags and comments that could not be read again."""
+    for name, value in tags.items():
+        try:
+            kept = isinstance(name, str) and re.fullmatch(r"\w+", name) and name not in TAGS
+            kept = kept and json.loads(json.dumps(value)) == value
+        except (TypeError, ValueError, RecursionError):
+            kept = False
+        if not kept:
+            raise BadInput("record_free_tag", tag=name, tags=TAGS)
+    for at, text in comments.items():
+        if type(at) is not int or not 0 <= at <= moves or not isinstance(text, str):
+            raise BadInput("record_comment_at", at=at, count=moves)
+
+
 def parse_record(text: str) -> Record:
-    """The tags and moves of a record; comments are skipped."""
+    """The tags, moves and comments of a record."""
     if not isinstance(text, str):
         raise BadInput("record_type", found=type(text).__name__)
     tags: Tags = {}
     moves: list[tuple[Seat, Move]] = []
+    comments: dict[int, list[str]] = {}
     closing = ""
-    for number, line in _lines(text):
-        if closing:
+    for number, line, remarks in _lines(text):
+        starts: list[int] = []
+        if closing and line:
             raise BadInput("record_after_end", line=number)
         if tag := _TAG.fullmatch(line):
             if moves:
@@ -63,44 +102,69 @@ def parse_record(text: str) -> Record:
             tags[_tag_name(tag[1], tags, number)] = _tag_value(tag[1], tag[2], number)
         elif turn := _TURN.fullmatch(line):
             seat = TABLE if turn[1] == "table" else int(turn[1])
+            starts = [turn.start(2) + found.end() for found in re.finditer(r"(?:^|,)\s*", turn[2])]
             moves += [(seat, move.strip()) for move in turn[2].split(",")]
         elif line == UNFINISHED or line.startswith("= "):
             closing = line
-        else:
+        elif line:
             raise BadInput("record_line", line=number, text=line[:40])
+        for place, remark in remarks:
+            after = len(moves) - sum(start >= place for start in starts)
+            comments.setdefault(after, []).append(remark)
     _check_record(tags, closing)
-    return Record(tags, tuple(moves))
+    return Record(tags, tuple(moves), _joined(comments))
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The numbered lines of a record without `{…}`, which may span lines, and `; …`; tags are left alone."""
-    inside, kept = False, ""
+def _joined(comments: dict[int, list[str]]) -> Comments:
+    texts = {at: "\n".join(remarks).strip() for at, remarks in comments.items()}
+    return {at: text for at, text in texts.items() if text}
+
+
+class _Line(NamedTuple):
+    """A numbered line of a record without its comments, and where in it these were."""
+
+    number: int
+    text: str
+    remarks: list[tuple[int, str]]
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    """The lines of a record; comments are `{…}`, which may span lines, and `; …`; tags are left alone."""
+    kept, remarks, inside = "", list[tuple[int, str]](), None
     for number, line in enumerate(text.split("\n"), 1):
-        for part in [line] if line.startswith("[") and not inside else re.split(r"([{};])", line):
-            if part in "{}" and part and inside == (part == "}"):
-                inside = part == "{"
-            elif part == ";" and not inside:
+        parts = [line] if line.startswith("[") and inside is None else re.split(r"([{};])", line)
+        for i, part in enumerate(parts):
+            if inside is not None and part == "}":
+                remarks.append((len(kept), inside.strip()))
+                inside = None
+            elif inside is not None:
+                inside += part
+            elif part == "{":
+                inside = ""
+            elif part == ";":
+                remarks.append((len(kept), "".join(parts[i + 1 :]).removeprefix(" ").rstrip()))
                 break
-            elif not inside:
-                kept += part
-        if not inside:
-            if kept.strip():
-                yield number, kept.strip()
-            kept = ""
-    if inside:
+            else:
+                kept = (kept + part).lstrip()
+        if inside is not None:
+            inside += "\n"
+        elif kept or remarks:
+            yield _Line(number, kept.rstrip(), remarks)
+            kept, remarks = "", []
+    if inside is not None:
         raise BadInput("record_comment")
 
 
 def _tag_name(name: str, tags: Tags, number: int) -> str:
-    if name not in TAGS or name in tags:
-        raise BadInput("record_tag", tag=name, line=number, tags=TAGS)
+    if name in tags:
+        raise BadInput("record_tag", tag=name, line=number)
     return name
 
 
 def _tag_value(name: str, text: str, number: int) -> object:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadInput("record_tag_value", tag=name, line=number) from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 from pathlib import Path
@@ -196,3 +197,43 @@ def test_output_that_cannot_show_symbols_does_not_fail() -> None:
     out = run("play", "--seed", "5", typed="quit\n", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert out.returncode == 0
     assert "? red" in out.stdout
+
+
+def test_own_bots_at_the_table() -> None:
+    """The tests' own bots, found as a person's would be: from the folder in which one works."""
+    bots = "tests.bots.own_bots:Lowest,hard,tests.bots.own_bots:first"
+    out = run("play", "classic", "--seed", "5", "--bots", bots, typed="r11\nquit\n")
+    assert out.returncode == 0, out.stderr
+    assert all(name in out.stdout for name in ("Lowest 1", "Hard 2", "first 3"))
+
+
+@pytest.mark.parametrize("bot", ["Illegal", "Silent", "Raising", "Leaving"])
+def test_an_own_bot_that_fails_costs_one_line_and_leaves_the_record(bot: str, tmp_path: Path) -> None:
+    typed = "".join(f"{c}{n}\n" for n in (11, 10, 12) for c in "rygb") + "draw\npass\nend\n"
+    file = tmp_path / "match.txt"
+    own = f"tests.bots.own_bots:{bot}"
+    out = run("play", "--seats", "2", "--seed", "1", "--bots", own, "--record", str(file), typed=typed * 9)
+    assert out.returncode == 2
+    (line,) = out.stderr.splitlines()
+    assert line.startswith(f"elfer: The bot '{own}' in seat 1 ")
+    position = line.partition("Position: ")[2]
+    assert elfer.load(json.loads(position)).position() == elfer.replay(file.read_text("utf-8")).position()
+
+
+def test_a_picture_of_a_record(tmp_path: Path) -> None:
+    match = elfer.start("classic", seats=3, seed=5)
+    elfer.play_match(match, ["random"], seed=1)
+    record, picture = tmp_path / "match.txt", tmp_path / "match.svg"
+    record.write_text(match.record(), "utf-8")
+    out = run("replay", str(record), "--svg", str(picture))
+    assert (out.returncode, out.stdout, out.stderr) == (0, "", "")
+    assert picture.read_text("utf-8") == match.svg(open=True)
+    out = run("replay", str(record), "--svg", "-", "--at", "7", "--lang", "de")
+    assert out.stdout.startswith("<svg ")
+    assert "Platz 0" in out.stdout
+    out = run("replay", str(record), "--svg", "-", "--at", "7000")
+    assert (out.returncode, out.stdout) == (2, "")
+    assert out.stderr == f"elfer: Step 7000 does not exist: the record has {match.steps} steps.\n"
+    assert run("replay", str(record), "--svg", str(tmp_path / "no" / "x.svg")).returncode == 2
+    out = run("replay", str(record), "--at", "7", typed="q\n")
+    assert "Step 7 of" in out.stdout

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 from xml.etree import ElementTree
 
 import pytest
@@ -29,6 +30,7 @@ def test_the_table(lang: str, more: tuple[str, ...]) -> None:
     assert out.returncode == 0
     assert out.stderr == ""
     assert widest(out.stdout) <= 80
+    assert ("compiled games" if lang == "en" else "kompilierten Spielen") in out.stdout
     for said in ("greedy", "random", "95", *(("Wins", "to") if lang == "en" else ("Siege", "bis", " %"))):
         assert said in out.stdout
 
@@ -59,11 +61,12 @@ def test_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo terminals")
-def test_progress_and_ctrl_c(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["junior", "highest"])
+def test_progress_and_ctrl_c(game: str, tmp_path: Path) -> None:
     """On a terminal the pace is shown; Ctrl-C then ends it with the figures so far."""
     file, (ours, theirs) = tmp_path / "a.json", os.openpty()
     process = subprocess.Popen(
-        [*ELFER, "simulate", "junior", "--games", "10000000", "--jobs", "2", "--json", str(file)],
+        [*ELFER, "simulate", game, "--games", "9000000000", "--jobs", "2", "--json", str(file)],
         stdout=subprocess.PIPE,
         stderr=theirs,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "100", "LANG": "C.UTF-8"},
@@ -78,12 +81,12 @@ def test_progress_and_ctrl_c(tmp_path: Path) -> None:
     shown += os.read(ours, 1 << 20)
     for end in (ours, theirs):
         os.close(end)
-    assert b"/10000000" in shown
+    assert b"/9000000000" in shown
     assert b" games/s, " in shown
     assert b"Traceback" not in shown
     assert process.returncode == 130
     assert "Stopped after " in out
-    assert " of 10,000,000 games." in out
+    assert " of 9,000,000,000 games." in out
     assert json.loads(file.read_text())["complete"] is False
 
 
@@ -104,6 +107,10 @@ def test_progress_and_ctrl_c(tmp_path: Path) -> None:
         (["classic", "--plot", "a.pdf"], "'a.pdf': its name must end in .png or .svg"),
         (["classic", "--plot", "/nowhere/a.png"], "cannot be written"),
         (["classic", "-o", "edition=gold"], "Choose one of"),
+        (["classic", "--games-out", "games.csv"], "'games.csv': its name must end in .parquet"),
+        (["classic", "--games-out", "/nowhere/a.parquet"], "cannot be written: No such file"),
+        (["classic", "--ray", "127.0.0.1:1"], "'127.0.0.1:1' cannot be reached"),
+        (["--ray", "clasic"], "There is no game 'clasic'"),
         ([], "Missing argument 'GAME'"),
     ],
 )
@@ -119,6 +126,88 @@ def test_mistakes_get_one_line_before_any_work(arguments: list[str], message: st
 
 def test_mistakes_are_told_in_german() -> None:
     assert "sondern 1 oder mehr" in run("simulate", "classic", "--games", "0", "--lang", "de").stderr
+
+
+TOURNAMENT = ("tournament", "junior", "--bots", "greedy,random,hard", "--deals", "40", "--seed", "5")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("more", [(), ("--seats", "4"), ("--swiss", "2")])
+def test_a_tournament(lang: str, more: tuple[str, ...]) -> None:
+    out = run(*TOURNAMENT, *more, "--lang", lang)
+    assert out.returncode == 0, out.stderr
+    assert out.stderr == ""
+    assert widest(out.stdout) <= 80
+    for said in ("greedy", "random", "hard", "OpenSkill", "Score" if lang == "en" else "Erfolg"):
+        assert said in out.stdout
+
+
+def test_files_of_a_tournament(tmp_path: Path) -> None:
+    """The one that keeps what was played makes the same files again, at once."""
+    kept = tmp_path / "kept.json"
+    for name in ("a", "b"):
+        files = {kind: str(tmp_path / f"{name}.{kind}") for kind in ("json", "csv", "svg", "png")}
+        made = ("--json", files["json"], "--csv", files["csv"], "--plot", files["svg"])
+        assert run(*TOURNAMENT, *made, "--resume", str(kept)).returncode == 0
+    for kind in ("json", "csv", "svg"):
+        one, two = (tmp_path / f"{name}.{kind}" for name in ("a", "b"))
+        assert one.read_bytes() == two.read_bytes()
+    assert json.loads((tmp_path / "a.json").read_text())["complete"]
+    assert ElementTree.parse(tmp_path / "a.svg").getroot().tag.endswith("svg")
+    other = run(*TOURNAMENT[:4], "--deals", "3", "--resume", str(kept))
+    assert other.returncode == 2
+    assert "is of another tournament: there 'deals' is 40, here 3" in other.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+def test_a_tournament_that_was_killed_goes_on(tmp_path: Path) -> None:
+    """Killed without warning after its first meetings, it comes to the same figures."""
+    kept, whole, rest = (tmp_path / name for name in ("kept.json", "whole.json", "rest.json"))
+    asked = (
+        "tournament",
+        "highest",
+        "--bots",
+        "random,greedy,easy,medium",
+        "--deals",
+        "60",
+        "--seed",
+        "2",
+        "--jobs",
+        "1",
+    )
+    process = subprocess.Popen([*ELFER, *asked, "--resume", str(kept)], stdout=subprocess.DEVNULL)
+    while not kept.exists():
+        assert process.poll() is None
+        sleep(0.01)
+    process.kill()
+    process.wait()
+    played = len(json.loads(kept.read_text())["meetings"])
+    assert 1 <= played <= 6
+    run(*asked, "--json", str(rest), "--resume", str(kept))
+    run(*asked, "--json", str(whole))
+    assert rest.read_text() == whole.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["clasic", "--bots", "hard,greedy"], "There is no game 'clasic'"),
+        (["classic"], "Missing option '--bots'"),
+        (["classic", "--bots", "hard"], "needs at least two bots"),
+        (["classic", "--bots", "hard,hard"], "named twice"),
+        (["classic", "--bots", "hard,genius"], "There is no bot 'genius'"),
+        (["classic", "--bots", "hard,greedy", "--deals", "-1"], "cannot have -1 deals"),
+        (["classic", "--bots", "hard,greedy", "--swiss", "7"], "cannot be 7 Swiss rounds"),
+        (["classic", "--bots", "hard,greedy", "--json", "/nowhere/a"], "cannot be written"),
+        (["classic", "--bots", "hard,greedy", "--resume", "/nowhere/a"], "cannot be written"),
+        (["classic", "--bots", "hard,greedy", "--plot", "a.gif"], "must end in .png or .svg"),
+    ],
+)
+def test_mistakes_with_a_tournament_get_one_line(arguments: list[str], message: str) -> None:
+    out = run("tournament", *arguments)
+    assert out.returncode == 2
+    assert message in out.stderr
+    assert out.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("duplicate", [False, True])

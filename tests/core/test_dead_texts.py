@@ -18,7 +18,7 @@ from tests.core.templates import PAGE, SOURCE, base, events, files
 
 WORD = re.compile(r"[\w -]+")
 KEY = re.compile(r"[a-z]+\.[\w -]*")
-REFUSALS = ("Refused", "BadInput", "IllegalMove")
+REFUSALS = ("Refused", "BadInput", "BotError", "IllegalMove")
 PLAYED = (SOURCE / "games", SOURCE / "terminal")
 
 

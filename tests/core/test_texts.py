@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import elfer.envs
 import elfer.server
 import elfer.study  # noqa: F401  likewise
 from elfer.core import texts

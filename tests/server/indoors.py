@@ -120,7 +120,10 @@ class Link:
     def __init__(self, lobby: Lobby, address: str) -> None:
         self._frames: asyncio.Queue[str | None] = asyncio.Queue()
         self._closed = False
-        self.session = Session(lobby, address, self._frames.put_nowait)
+        self.session = Session(lobby, address, self._receive)
+
+    def _receive(self, frame: str, merge: str = "") -> None:
+        self._frames.put_nowait(frame)
 
     async def send(self, frame: str) -> None:
         await self.session.receive(frame)

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 
 from tests.server.people import PATIENCE, Server
 
-TEXT, BINARY, PART, CLOSE, PING = 0x81, 0x82, 0x00, 0x88, 0x89
+TEXT, BINARY, PART, CLOSE, PING, PONG = 0x81, 0x82, 0x00, 0x88, 0x89, 0x8A
 BEGIN = 0x01
 """The first part of a text of many."""
 
@@ -34,6 +34,9 @@ class Raw:
     async def hears(self, until: bytes) -> bytes:
         return await asyncio.wait_for(self._reader.readuntil(until), PATIENCE)
 
+    async def hears_bytes(self, count: int) -> bytes:
+        return await asyncio.wait_for(self._reader.readexactly(count), PATIENCE)
+
     async def rest(self) -> bytes:
         """All that comes until the server closes the connection."""
         heard = b""
@@ -44,15 +47,23 @@ class Raw:
                     self.say(frame(CLOSE, struct.pack("!H", code)))
         return heard
 
+    async def ignores(self) -> None:
+        """Read whatever comes, and forget it."""
+        with contextlib.suppress(ConnectionError):
+            while await self._reader.read(65_536):
+                pass
+
     @property
     def over(self) -> bool:
         return self._reader.at_eof() or self._writer.is_closing()
 
 
 @contextlib.asynccontextmanager
-async def raw(server: Server, *, reads: bool = True) -> AsyncIterator[Raw]:
-    """A connection; one that never *reads* has next to no room for what comes."""
+async def raw(server: Server, *, reads: bool = True, address: str = "") -> AsyncIterator[Raw]:
+    """A connection, from an address; one that never *reads* has next to no room for what comes."""
     made = sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM)
+    if address:
+        made.bind((address, 0))
     if not reads:
         made.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
     made.setblocking(False)
@@ -81,9 +92,9 @@ def upgrade(server: Server, *more: str, path: str = "/socket") -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def raw_socket(server: Server, *, reads: bool = True) -> AsyncIterator[Raw]:
+async def raw_socket(server: Server, *, reads: bool = True, address: str = "") -> AsyncIterator[Raw]:
     """A WebSocket that is open, and whatever happens then."""
-    async with raw(server, reads=reads) as connection:
+    async with raw(server, reads=reads, address=address) as connection:
         connection.say(upgrade(server))
         assert b" 101 " in await connection.hears(b"\r\n\r\n")
         yield connection

@@ -177,7 +177,8 @@ def test_guessing_tables_finds_none(server: Server) -> None:
             table = await ada.creates("classic", 2)
             near = table[:-1] + ("A" if table[-1] != "A" else "Q")
             guesses = [near, *(secrets.token_urlsafe(16) for _ in range(30))]
-            assert {await eve.refused("enter", table=guess, key=eve.key) for guess in guesses} == {"no_table"}
+            answers = [await eve.refused("enter", table=guess, key=eve.key) for guess in guesses]
+            assert (answers[0], set(answers)) == ("no_table", {"no_table", "too_fast"})
             for wrong in ("", table[:-1], table + "A", "../" + table[3:], "%" * 22, "\u0000" * 22):
                 assert await eve.refused("enter", table=wrong, key=eve.key) == "bad_frame"
             tables = (await eve.say("lobby"), await eve.hears("tables"))[1]["tables"]

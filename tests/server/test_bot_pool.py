@@ -16,8 +16,9 @@ import pytest
 import elfer
 from elfer import bots
 from elfer.bots import Bot, Observation
+from elfer.core.refusals import Refused
 from elfer.server.bot_pool import BotPool
-from elfer.server.bots import NoAnswer
+from elfer.server.bots import MAX_HINTS_AT_ONCE, Hints, NoAnswer, Question
 
 
 class Sleepy(Bot):
@@ -42,6 +43,34 @@ class Slow(Bot):
     def decide(self, observation: Observation) -> str:
         time.sleep(0.5)
         return "slowly"
+
+
+class Waiting(Bot):
+    """A bot that answers once a file is there."""
+
+    def decide(self, observation: Observation) -> str:
+        while not Path(self.name).exists():
+            time.sleep(0.01)
+        return "at last"
+
+
+class Noting(Bot):
+    """A bot that writes down what it was asked."""
+
+    def _note(self, what: str) -> None:
+        with Path(self.name).open("a") as file:
+            file.write(f"{what}\n")
+
+    def decide(self, observation: Observation) -> str:
+        self._note("decide")
+        return "noted"
+
+    def react(self, observation: Observation) -> Any:
+        self._note("react")
+
+    def weigh(self, observation: Observation) -> Any:
+        self._note("weigh")
+        return ()
 
 
 class Wrong(Bot):
@@ -122,7 +151,8 @@ def test_whoever_does_not_answer_costs_nobody_else_anything(kind: type[Bot]) -> 
         with pytest.raises(NoAnswer):
             await pool.ask("decide", kind("hard", 1), asked()[1])
         if kind is not Wrong:
-            assert not pool.ready.is_set()
+            while pool.ready.is_set():
+                await asyncio.sleep(0.01)
         assert await answered(pool)
         assert pool.replaced == (0 if kind is Wrong else 1)
 
@@ -174,6 +204,67 @@ def test_a_question_nobody_waits_for_any_more_is_not_answered() -> None:
         assert pool.replaced == 0
 
     with_pool(story)
+
+
+def test_bots_moves_go_before_hints(tmp_path: Path) -> None:
+    async def story(pool: BotPool) -> None:
+        await answered(pool)
+        seen, notes = asked()[1], tmp_path / "notes"
+        busy = asyncio.create_task(pool.ask("decide", Waiting(str(tmp_path / "go"), 1), seen))
+        questions: list[Question] = ["weigh", "weigh", "decide", "react", "weigh", "decide"]
+        waiting = [asyncio.create_task(pool.ask(one, Noting(str(notes), 1), seen)) for one in questions]
+        while pool.waiting != len(questions):  # the process has taken up the first
+            await asyncio.sleep(0.01)
+        (tmp_path / "go").touch()
+        assert await busy == "at last"
+        await asyncio.gather(*waiting)
+        assert notes.read_text().split() == ["decide", "react", "decide", "weigh", "weigh", "weigh"]
+
+    with_pool(story)
+
+
+def test_who_waited_too_long_in_the_queue_gets_no_answer_and_costs_no_thought(tmp_path: Path) -> None:
+    async def story(pool: BotPool) -> None:
+        await answered(pool)
+        seen, notes = asked()[1], tmp_path / "notes"
+        busy = asyncio.create_task(pool.ask("decide", Waiting(str(tmp_path / "go"), 1), seen))
+        await asyncio.sleep(0)
+        pool.answer_seconds = 0.05
+        with pytest.raises(NoAnswer):
+            await pool.ask("decide", Noting(str(notes), 1), seen)
+        pool.answer_seconds = 60
+        (tmp_path / "go").touch()
+        assert await busy == "at last"
+        assert await answered(pool)
+        assert not notes.exists()
+        assert pool.replaced == 0
+
+    with_pool(story)
+
+
+def test_a_seat_has_one_hint_at_a_time_and_an_address_not_too_many() -> None:
+    async def story() -> None:
+        hints, may_end = Hints(), asyncio.Event()
+
+        async def think() -> None:
+            await may_end.wait()
+
+        hints.check("a", 0, "192.0.2.1")
+        thinking = asyncio.create_task(think())
+        hints.begin("a", 0, thinking)
+        for address in ("192.0.2.1", "192.0.2.2"):
+            with pytest.raises(Refused, match="too much"):
+                hints.check("a", 0, address)
+        hints.check("a", 1, "192.0.2.1")
+        hints.check("b", 0, "192.0.2.1")
+        thinking.cancel()  # before it has begun: the page was closed at once
+        await asyncio.wait([thinking])
+        hints.check("a", 0, "192.0.2.1")
+        with pytest.raises(Refused, match="too much"):  # noqa: PT012
+            for _ in range(10 * MAX_HINTS_AT_ONCE):
+                hints.check("c", 0, "192.0.2.3")
+
+    asyncio.run(story())
 
 
 def test_without_processes_there_is_no_answer() -> None:

@@ -21,6 +21,10 @@ from tests.server.indoors import BalkyStore, InlineBots, begin, guest, now, sit_
 from tests.server.people import Person
 
 
+async def moved_on(someone: Person, at: int) -> None:
+    await someone.until(lambda p: p.at > at)
+
+
 async def others_turn(ada: Person) -> None:
     """Ada plays until it is no longer her turn."""
     while ada.update["awaited"] == [0]:
@@ -137,6 +141,29 @@ def test_without_a_pace_the_host_hands_an_idle_seat_to_a_bot_until_it_moves() ->
             await ben.tries(ben.moves[0])
 
     within(story)
+
+
+def test_a_match_that_has_become_too_long_is_broken_off_and_its_rounds_count() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            await begin(ada, ben, "duel", rounds=3)
+            while ada.at < 30:
+                at = ada.at
+                if TABLE in ada.update["awaited"]:
+                    await ada.say("ready")
+                    await ben.say("ready")
+                else:
+                    await ada.tries("reveal")
+                await moved_on(ada, at)
+            await ada.until(lambda p: p.update["result"])
+            assert (ada.at, ada.update["result"]["reason"]) == (31, "stopped")
+            assert sum(ada.update["result"]["points"]) == sum(ada.update["totals"])
+            assert (await ada.say("record"))["text"].rstrip().splitlines()[-2] == "table: stop"
+            assert (await ada.say("replay", first=31))["frames"][-1]["move"] == "stop"
+            await ada.say("ready")
+            await ada.until(lambda p: p.table["match"] == 2)
+
+    within(story, moves=30)
 
 
 def test_the_next_round_begins_after_a_while_though_nobody_is_ready() -> None:

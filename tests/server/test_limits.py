@@ -45,3 +45,14 @@ def test_every_address_has_a_bucket_and_quiet_ones_are_forgotten(watch: Watch) -
         buckets.take(str(number))
     assert len(buckets) <= MAX_FULL_BUCKETS + 1
     assert not buckets.take(str(2 * MAX_FULL_BUCKETS - 1)), "who was here just now is remembered"
+
+
+def test_what_costs_more_takes_more_and_may_be_owed(watch: Watch) -> None:
+    bucket = Bucket(rate=2, size=10)
+    assert bucket.take(7)
+    assert not bucket.take(4), "and nothing of them is taken"
+    assert (bucket.left, bucket.due(), bucket.due(4)) == (3, 0, 0.5)
+    bucket.spend(9)
+    assert (bucket.left, bucket.due()) == (-6, 3.5)
+    watch.now = 3.5
+    assert (bucket.due(), bucket.take(), bucket.take()) == (0, True, False)

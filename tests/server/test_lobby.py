@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from elfer.core.refusals import Refused
 from elfer.server import table as tables
-from elfer.server.lobby import CODE_SECONDS, DAY_SECONDS, SWEEP_SECONDS, Lobby
-from elfer.server.room import Room
+from elfer.server.housekeeping import DAY_SECONDS, SWEEP_SECONDS
+from elfer.server.lobby import CODE_SECONDS, Lobby
+from elfer.server.room import REMOVED_SECONDS, Room
 from elfer.server.store import Played, Unavailable
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.wire import Setup
@@ -46,6 +47,7 @@ def test_a_code_ends_with_the_seat_it_was_taken_in(watch: bool) -> None:
                 assert await ben.refused("redeem", code=code, key=new_key()) == "no_code", "a bot's"
                 await ada.say("place", seat=1, bot=None)
             await ben.enters(table)
+            await asyncio.sleep(REMOVED_SECONDS)
             await ben.say("sit", seat=1, name="Ben")
             assert await ben.refused("redeem", code=code, key=new_key()) == "no_code", "his own, but later"
             assert ada.table["chairs"][1]["name"] == "Ben"
@@ -257,10 +259,10 @@ def test_the_moves_of_an_earlier_match_are_no_gap() -> None:
         lobby._forget(room)
         again = await lobby.room(room.id)
         assert again.at == first + 1
-        assert (await lobby.finished(again, 1))[0].steps == first
+        assert (await lobby.finished(again, 1)).steps == first
         await with_a_gap(lobby, again, first + 1)
         assert (await lobby.room(room.id)).at == first + 2
-        assert (await lobby.finished(again, 1))[0].steps == first
+        assert (await lobby.finished(again, 1)).steps == first
 
     within(story)
 

@@ -6,12 +6,16 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
+
 import elfer
-from elfer.match import AnyMatch
-from elfer.server import wire
+from elfer.core.refusals import Refused
+from elfer.match import STOP, AnyMatch
+from elfer.server import replays, wire
 from elfer.server.lobby import Lobby
-from elfer.server.replays import SLICE_MOVES, restored, steps
+from elfer.server.replays import MAX_WAITING_LOOKS, SLICE_MOVES, Replays, filmed, restored
 from elfer.server.store import Log, Opening, Played
+from elfer.server.stores.memory import MemoryStore
 from tests.server.indoors import guest, within
 
 
@@ -52,9 +56,9 @@ def kept(match: AnyMatch, first: int = 0) -> Log:
     return Log(Opening(1, first, match.at(0).record(), ("Ada", "Ben")), tuple(moves))
 
 
-def played(steps: int | None = None) -> AnyMatch:
-    """A match of duel, whole or as far as it goes in some steps."""
-    match = elfer.start("duel", seats=2, seed=3, rounds=4)
+def played(game: str = "duel", steps: int | None = None, rounds: int = 4) -> AnyMatch:
+    """A match of two, whole or as far as it goes in some steps."""
+    match = elfer.start(game, seats=2, seed=3, rounds=rounds)
     while not match.over and match.steps != steps:
         match.play(match.actors[0], match.moves(match.actors[0])[0])
     return match
@@ -90,17 +94,155 @@ def test_others_have_their_turn_while_a_long_match_is_brought_back() -> None:
     asyncio.run(story())
 
 
-def test_steps_are_given_in_pieces_from_the_deal_to_the_end() -> None:
-    match = played()
+@pytest.mark.parametrize("game", ["duel", "classic", "highest"])
+def test_steps_are_given_in_pieces_from_the_deal_to_the_end(game: str) -> None:
+    match = played(game)
+    film = asyncio.run(filmed(kept(match)))
+    assert (film.steps, film.seats, film.record) == (match.steps, 2, match.record())
     frames: list[wire.Frame] = []
     while len(frames) <= match.steps:
-        command = wire.Replay(id="1", seat=0, first=len(frames))
-        piece = asyncio.run(steps(command, match, ("Ada", "Ben")))
+        piece = asyncio.run(film.show(wire.Replay(id="1", seat=0, first=len(frames))))
         assert piece.steps == match.steps
         assert 0 < len(piece.frames) <= wire.MAX_STEPS
         frames += piece.frames
     assert [frame.at for frame in frames] == list(range(match.steps + 1))
     assert (frames[0].seat, frames[0].move, frames[0].events) == (None, None, ())
-    assert bytes(frames[-1].view).decode() == elfer.to_json(match.view(0))
+    for frame, step in zip(frames[1:], match.history, strict=True):
+        assert (frame.round, frame.seat, frame.move) == (step.round, step.seat, step.move)
+        assert frame.events == wire.raw_events(step.events, 0)
+    for at in range(0, match.steps + 1, 37):
+        assert bytes(frames[at].view).decode() == elfer.to_json(match.at(at).view(0))
     beyond = wire.Replay(id="1", first=match.steps + 1)
-    assert asyncio.run(steps(beyond, match, ())).frames == ()
+    assert asyncio.run(film.show(beyond)).frames == ()
+
+
+def test_a_match_that_was_broken_off_can_be_looked_at() -> None:
+    match = played(steps=70)
+    match.play(-1, STOP)
+    film = asyncio.run(filmed(kept(match)))
+    frame = asyncio.run(film.show(wire.Replay(id="1", first=71))).frames[-1]
+    assert (frame.at, frame.seat, frame.move) == (71, -1, STOP)
+
+
+def test_going_to_a_step_of_a_long_match_plays_only_a_few_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("classic", rounds=30)
+    film = asyncio.run(filmed(kept(match)))
+    assert match.steps > 20 * wire.MAX_STEPS
+    kind, counted = type(match.game), 0
+    play = kind.play
+
+    def counting(*arguments: Any) -> Any:
+        nonlocal counted
+        counted += 1
+        return play(*arguments)
+
+    monkeypatch.setattr(kind, "play", counting)
+    asyncio.run(film.show(wire.Replay(id="1", first=match.steps - 60)))
+    assert 0 < counted <= 2 * wire.MAX_STEPS
+
+
+BROKEN = {
+    "no record": "rubbish",
+    "an unknown game": elfer.start("duel", seats=2, seed=1).record().replace('"duel"', '"dual"'),
+    "another version": elfer.start("duel", seats=2, seed=1).record().replace("[Version 1]", "[Version 99]"),
+    "nonsense": elfer.start("duel", seats=2, seed=1).record().replace("[Seats 2]", '[Seats {"a": 1}]'),
+}
+
+
+@pytest.mark.parametrize("record", BROKEN.values(), ids=BROKEN)
+def test_a_match_that_cannot_be_brought_back_is_refused(record: str) -> None:
+    with pytest.raises(Refused, check=lambda refused: refused.code == "table_broken"):
+        asyncio.run(restored(Log(Opening(1, 0, record, ()), ())))
+
+
+def test_a_match_with_an_impossible_move_is_refused() -> None:
+    log = kept(played())
+    wrong = log._replace(moves=(*log.moves[:3], log.moves[3]._replace(move="R99"), *log.moves[4:]))
+    with pytest.raises(Refused, check=lambda refused: refused.code == "table_broken"):
+        asyncio.run(restored(wrong))
+
+
+class Library(MemoryStore):
+    """A store with many matches, each of which is counted when it is read."""
+
+    def __init__(self, log: Log) -> None:
+        super().__init__()
+        self.log = log
+        self.read: list[tuple[str, int]] = []
+
+    async def finished(self, id: str, number: int) -> Log | None:
+        self.read.append((id, number))
+        await asyncio.sleep(0)
+        return self.log if number else None
+
+
+def test_a_match_is_brought_back_once_however_many_look_at_it() -> None:
+    async def story() -> None:
+        store = Library(kept(played()))
+        shared = Replays(store)
+        films = await asyncio.gather(*(shared.film("a", 1) for _ in range(20)))
+        assert set(films) == {films[0]}
+        assert await shared.film("a", 1) is films[0]
+        assert store.read == [("a", 1)]
+        with pytest.raises(Refused, check=lambda refused: refused.code == "no_match"):
+            await shared.film("a", 0)
+
+    asyncio.run(story())
+
+
+def test_matches_in_memory_are_bounded_and_the_one_not_looked_at_for_longest_goes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def story() -> None:
+        store = Library(kept(played()))
+        monkeypatch.setattr(replays, "MAX_FILM_MOVES", 3 * len(store.log.moves))
+        shared = Replays(store)
+        for number in (1, 2, 3, 1, 4):
+            await shared.film("a", number)
+        assert [number for _, number in shared._films] == [3, 1, 4]
+        await shared.film("a", 1)
+        await shared.film("a", 2)
+        assert [number for _, number in store.read] == [1, 2, 3, 4, 2]
+
+    asyncio.run(story())
+
+
+def test_an_address_looks_back_once_at_a_time_and_others_need_not_wait() -> None:
+    async def story() -> None:
+        shared, looking, most, go = Replays(MemoryStore()), 0, 0, asyncio.Event()
+
+        async def look(address: str) -> None:
+            nonlocal looking, most
+            async with shared.turn(address):
+                looking += 1
+                most = max(most, looking)
+                await go.wait()
+                looking -= 1
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(MAX_WAITING_LOOKS + 1):
+                group.create_task(look("192.0.2.1"))
+            await asyncio.sleep(0)
+            assert looking == 1
+            with pytest.raises(Refused, check=lambda refused: refused.code == "too_fast"):
+                await look("192.0.2.1")
+            group.create_task(look("192.0.2.2"))
+            await asyncio.sleep(0)
+            assert looking == 2
+            go.set()
+        assert (looking, most) == (0, 2)
+        assert not shared._turns
+        assert not shared._waiting
+
+    asyncio.run(story())
+
+
+def test_an_address_looks_back_only_so_often() -> None:
+    async def story() -> None:
+        shared = Replays(MemoryStore())
+        with pytest.raises(Refused, check=lambda refused: refused.code == "too_fast"):  # noqa: PT012
+            for _ in range(10 * replays.MAX_LOOKS_AT_ONCE):
+                async with shared.turn("192.0.2.1"):
+                    pass
+
+    asyncio.run(story())

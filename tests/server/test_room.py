@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Callable, Coroutine
 from contextlib import closing
@@ -14,7 +15,8 @@ import pytest
 from elfer.core.refusals import IllegalMove, Refused
 from elfer.server import table as tables
 from elfer.server.lobby import Lobby
-from elfer.server.room import Room
+from elfer.server.pages import MAX_WATCHING, PAGES_PER_KEY
+from elfer.server.room import MISSED_EVENTS, Room
 from elfer.server.settings import Settings
 from elfer.server.store import Conflict, Played, Unavailable
 from elfer.server.stores.sqlite import FILE, SqliteStore
@@ -32,7 +34,7 @@ class Listener:
         self.frames: list[str] = []
         self.out: list[WhyOut] = []
 
-    def send(self, frame: str) -> None:
+    def send(self, frame: str, merge: str = "") -> None:
         self.frames.append(frame)
 
     def put_out(self, code: WhyOut) -> None:
@@ -78,11 +80,11 @@ def test_nobody_sees_a_move_before_it_is_durable() -> None:
         room = await dealt(lobby)
         ada = entered(room, "ada")
         assert room.match
-        heard, before = len(ada.frames), room.match.view(0)
+        heard, before = ada.updates(), room.match.view(0)
         store.open.clear()
         move = asyncio.create_task(room.play(0, "reveal", "first"))
         await asyncio.sleep(1)
-        assert (room.at, room.match.view(0), len(ada.frames)) == (0, before, heard)
+        assert (room.at, room.match.view(0), ada.updates()) == (0, before, heard)
         assert '"at":0,' in entered(room, "ben").frames[-1]
         store.open.set()
         assert await move == 1
@@ -297,3 +299,51 @@ def test_whoever_waits_where_a_move_could_not_be_saved_plays_nothing(tmp_path: P
             store.close()
 
     asyncio.run(whole())
+
+
+def test_who_comes_and_goes_is_told_to_others_now_and_then() -> None:
+    async def story(lobby: Lobby) -> None:
+        room = await dealt(lobby)
+        ada = entered(room, "ada")
+        await asyncio.sleep(1)
+        heard = len(ada.frames)
+        for _ in range(60):
+            stranger = entered(room, "stranger")
+            assert '"is":"table"' in stranger.frames[0], "who comes is told at once"
+            room.exit(stranger)
+        await asyncio.sleep(1)
+        assert len(ada.frames) == heard + 1
+
+    within(story)
+
+
+def test_only_so_many_look_on_and_a_key_has_only_so_many_pages() -> None:
+    async def story(lobby: Lobby) -> None:
+        room = await dealt(lobby)
+        for number in range(MAX_WATCHING):
+            entered(room, f"stranger {number}")
+        with refused("too_many_watching"):
+            entered(room, "one more")
+        pages = [entered(room, "ada") for _ in range(PAGES_PER_KEY + 2)]
+        assert [page.out for page in pages] == [["elsewhere"]] * 2 + [[]] * PAGES_PER_KEY
+        assert room.present == {0}
+
+    within(story)
+
+
+def test_who_was_away_for_long_is_told_the_end_of_what_happened() -> None:
+    async def story(lobby: Lobby) -> None:
+        room = await dealt(lobby, rounds=20)
+        assert room.match
+        while not room.match.over:
+            seat = room.match.actors[0]
+            await room.play(seat, room.match.moves(seat)[0])
+        page = Listener()
+        room.enter(page, "ada", 0)
+        events = json.loads(page.frames[-1])["events"]
+        assert len(events) == MISSED_EVENTS
+        assert events[-1]["event"] == "roundover"
+        room.enter(page, "ada", room.at - 1)
+        assert json.loads(page.frames[-1])["events"] == events[-len(room.match.history[-1].events) :]
+
+    within(story)

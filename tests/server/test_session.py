@@ -9,9 +9,11 @@ from elfer.bots import Bot, Observation
 from elfer.core.game import TABLE
 from elfer.server.bots import NoAnswer, Question
 from elfer.server.lobby import Lobby
-from elfer.server.session import IDLE_SECONDS
+from elfer.server.room import REMOVED_SECONDS
+from elfer.server.session import HOST_IDLE_SECONDS, IDLE_SECONDS
 from elfer.server.store import Saved, Unavailable
 from elfer.server.stores.memory import MemoryStore
+from elfer.server.table import Table
 from tests.server.indoors import BalkyStore, InlineBots, begin, guest, sit_down, within
 from tests.server.people import Person
 
@@ -109,7 +111,7 @@ def test_who_leaves_hands_the_seat_to_a_bot_and_the_role_on() -> None:
     within(story)
 
 
-def test_who_is_removed_before_a_match_is_told_so_and_may_come_back() -> None:
+def test_who_is_removed_before_a_match_is_told_so_and_may_come_back_after_a_while() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada, guest(lobby) as ben:
             table = await sit_down(ada, ben)
@@ -118,6 +120,8 @@ def test_who_is_removed_before_a_match_is_told_so_and_may_come_back() -> None:
             await ada.until(lambda p: p.table["watching"] == 0 and not p.table["chairs"][1]["name"])
             assert await ben.refused("sit", seat=1, name="Ben") == "no_table_entered"
             await ben.enters(table)
+            assert await ben.refused("sit", seat=1, name="Ben") == "was_removed"
+            await asyncio.sleep(REMOVED_SECONDS)
             await ben.say("sit", seat=1, name="Ben")
             await ada.until(lambda p: p.table["chairs"][1]["name"] == "Ben")
 
@@ -236,6 +240,36 @@ def test_while_a_bot_thinks_about_a_hint_other_commands_are_carried_out() -> Non
     within(story, bots=bots)
 
 
+def test_a_seat_has_one_hint_at_a_time_on_however_many_devices() -> None:
+    class Slow(InlineBots):
+        def __init__(self) -> None:
+            self.may_answer = asyncio.Event()
+
+        async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
+            await self.may_answer.wait()
+            return await super().ask(question, bot, observation)
+
+    bots = Slow()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            table = await begin(ada, ben, "duel")
+            async with guest(lobby, ada.key) as elsewhere:
+                await elsewhere.enters(table)
+                first = asyncio.create_task(elsewhere.say("hint"))
+                await asyncio.sleep(0)
+                assert await ada.refused("hint") == "too_fast"
+                other = asyncio.create_task(ben.say("hint"))  # another seat
+                await asyncio.sleep(0)
+                first.cancel()
+            again = asyncio.create_task(ada.say("hint"))  # the device is gone, and its hint with it
+            bots.may_answer.set()
+            assert (await other)["moves"]
+            assert (await again)["moves"]
+
+    within(story, bots=bots)
+
+
 def test_a_hint_while_a_move_is_being_saved_is_about_what_was_there_before() -> None:
     store = BalkyStore()
 
@@ -275,14 +309,64 @@ def test_only_after_a_long_wait_anybody_may_hand_an_idle_seat_to_a_bot() -> None
 def test_what_cannot_be_read_now_is_refused_and_the_page_goes_on() -> None:
     class Unreadable(MemoryStore):
         async def load(self, id: str) -> Saved | None:
-            raise Unavailable
+            raise Unavailable if id[0] == "A" else KeyError(id)
 
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada:
-            assert await ada.refused("enter", table="A" * 22, key=ada.key) == "not_saved"
+            assert await ada.refused("enter", table="A" * 22, key=ada.key) == "no_store"
+            assert await ada.refused("enter", table="B" * 22, key=ada.key) == "fault"
             assert (await ada.say("ping"))["is"] == "done"
 
     within(story, Unreadable())
+
+
+def test_a_table_that_cannot_be_kept_is_refused_and_the_page_goes_on() -> None:
+    class Full(MemoryStore):
+        async def create(self, id: str, table: Table) -> None:
+            raise Unavailable("the disk is full")
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            setup = {"game": "classic", "seats": 2}
+            assert await ada.refused("create", setup=setup, name="Ada", key=ada.key) == "no_store"
+            assert (await ada.say("ping"))["is"] == "done"
+
+    within(story, Full())
+
+
+def test_the_host_hands_no_seat_to_a_bot_whose_person_is_there_and_plays() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            await begin(ada, ben, "duel")
+            assert await ada.refused("substitute", seat=1) == "seat_active"
+            await asyncio.sleep(HOST_IDLE_SECONDS)
+            await ada.say("substitute", seat=1)
+            await ada.until(lambda p: p.table["chairs"][1]["stand_in"])
+
+    within(story)
+
+
+def test_the_host_hands_the_seat_of_somebody_absent_to_a_bot_at_once() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            await begin(ada, ben, "duel")
+            await ben.leaves()
+            await ada.until(lambda p: not p.table["chairs"][1]["here"])
+            await ada.say("substitute", seat=1)
+            await ada.until(lambda p: p.table["chairs"][1]["stand_in"])
+
+    within(story)
+
+
+def test_who_goes_to_tables_again_and_again_has_to_wait() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            table = await ada.creates("classic", 2)
+            for _ in range(20):
+                await ben.enters(table)
+            assert await ben.refused("enter", table=table, key=ben.key) == "too_fast"
+
+    within(story)
 
 
 def test_a_frame_that_is_no_command_is_refused_by_its_id_if_it_has_one() -> None:
@@ -303,5 +387,26 @@ def test_the_sessions_of_an_address_are_counted() -> None:
             await ada.leaves()
             assert lobby.sessions == {"192.0.2.2": 1}
         assert not lobby.sessions
+
+    within(story)
+
+
+def test_a_private_match_stays_private_when_others_may_watch_the_next() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben, guest(lobby) as stranger:
+            table = await begin(ada, ben, "duel", watch=False)
+            for watch in (False, True):
+                while not ada.update["result"]:
+                    await ada.tries("reveal")
+                    await ada.until(lambda p: p.moves or p.update["result"])
+                if not watch:
+                    await ada.say("change", setup={"game": "duel", "seats": 2, "watch": True})
+                    await ada.say("start")
+                    await begun(ada, 2)
+            await stranger.enters(table)
+            for look in ("record", "replay"):
+                assert await stranger.refused(look, match=1) == "no_watching"
+                assert (await stranger.say(look, match=2))["is"] == look
+                assert (await ben.say(look, match=1))["is"] == look
 
     within(story)

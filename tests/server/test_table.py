@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from elfer.core.refusals import Refused
+from elfer.games import registry
 from elfer.server import table as tables
 from elfer.server.table import FREE, Table, hashed
 from elfer.server.wire import Setup
@@ -127,3 +129,26 @@ def test_a_key_moves_with_its_holder_and_not_with_the_seat() -> None:
         tables.move_key(gathered(), "ben", "ada")
     with refused("no_code"):
         tables.move_key(tables.leave(gathered(), 2, NOBODY), "ben", "phone")
+
+
+@pytest.mark.parametrize("game", registry())
+def test_more_rounds_than_people_would_play_are_refused(game: str) -> None:
+    """No match of so many rounds comes near the number of moves after which the clock breaks it off."""
+    kind = registry()[game]
+    setup = Setup(game=game, seats=kind.seats[0], rounds=kind.most_rounds)
+    table, more = tables.create(setup, "Ada", "ada", ()), replace(setup, rounds=kind.most_rounds + 1)
+    with refused("too_many_rounds"):
+        tables.create(more, "Ada", "ada", ())
+    with refused("too_many_rounds"):
+        tables.change(table, more)
+
+
+def test_a_program_sits_down_only_where_the_host_allows_it_and_becomes_host_last() -> None:
+    with refused("no_programs"):
+        tables.sit(gathered(), 3, "Robo", "robo", program=True)
+    open_to_all = tables.change(gathered(), Setup(game="classic", seats=4, programs=True))
+    table = tables.place(open_to_all, 1, None)
+    table = tables.sit(table, 1, "Robo", "robo", program=True)
+    assert table.chairs[1].program
+    assert tables.leave(table, 0, frozenset({1, 2})).host == 2
+    assert tables.leave(tables.leave(table, 2, NOBODY), 0, frozenset({1})).host == 1

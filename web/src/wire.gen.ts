@@ -171,6 +171,7 @@ export type Setup = {
   readonly pace?: 'none' | 'quick' | 'relaxed';
   readonly watch?: boolean;
   readonly hints?: boolean;
+  readonly programs?: boolean;
   readonly listed?: boolean;
 };
 
@@ -186,6 +187,7 @@ export type Sit = {
   readonly do: 'sit';
   readonly seat: number;
   readonly name: string;
+  readonly program?: boolean;
   readonly id: string;
 };
 
@@ -319,6 +321,7 @@ export type Chair = {
   readonly here: boolean;
   readonly stand_in: boolean;
   readonly ready: boolean;
+  readonly program: boolean;
 };
 
 export type Update<F extends Family = Family> = {
@@ -406,7 +409,7 @@ export type Frame<F extends Family = Family> = {
 
 export type Out = {
   readonly is: 'out';
-  readonly code: 'private' | 'reload' | 'removed';
+  readonly code: 'elsewhere' | 'private' | 'reload' | 'removed';
 };
 
 export type BoardView = {

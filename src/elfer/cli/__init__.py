@@ -9,12 +9,12 @@ import warnings
 import typer
 from typer.exceptions import TyperException
 
-from elfer.cli import playing, serving, simulating
+from elfer.cli import joining, playing, serving, simulating
 from elfer.cli.common import Voice, app
 from elfer.core.refusals import Refused
 from elfer.core.texts import Words
 
-__all__ = ["app", "main", "playing", "serving", "simulating"]
+__all__ = ["app", "joining", "main", "playing", "serving", "simulating"]
 
 
 def main() -> None:

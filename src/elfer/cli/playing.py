@@ -64,7 +64,9 @@ def rules(game: GameId, lang: Lang = LOCALE) -> None:
 def play(
     game: GameId = "classic",
     seats: Annotated[int | None, typer.Option(help="How many play; you are seat 0.")] = None,
-    bots: Annotated[str, typer.Option(help=f"Who plays against you, from your left on: {NAMES}.")] = "medium",
+    bots: Annotated[
+        str, typer.Option(help=f"Who plays against you, from your left on: {NAMES}, or your own module:Name.")
+    ] = "medium",
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.")] = None,
     rounds: Rounds = 1,
     option: Options = None,
@@ -85,7 +87,7 @@ def play(
     names += names[-1:] * (match.seats - 1 - len(names))
     players = {seat: bots_.bot(name, seed) for seat, name in enumerate(names, 1)}
     who = [words.say("table.you")]
-    who += [words.say("table.bot", name=name.capitalize(), seat=seat) for seat, name in enumerate(names, 1)]
+    who += [words.say("table.bot", name=_shown(name), seat=seat) for seat, name in enumerate(names, 1)]
     table = Words(lang, who, getattr(match.game, "edition", ""), you=0)
     console = Console(highlight=False)
     try:
@@ -97,12 +99,28 @@ def play(
             write_file(record, match.record())
 
 
+def _shown(bot: str) -> str:
+    """What a bot is called at the table: a level, or the name of somebody's own."""
+    return bot.rpartition(":")[2] if ":" in bot else bot.capitalize()
+
+
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A record, as `Match.record()` writes it.")],
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a picture with all hands open; - prints it.")
+    ] = None,
+    at: Annotated[
+        int | None, typer.Option(help="Begin after so many moves; --svg draws the end unless told.")
+    ] = None,
     lang: Lang = LOCALE,
 ) -> None:
-    """Step through the record of a match."""
+    """Step through the record of a match, or draw its table."""
     words_in(lang)
     match = replay_(read_file(file))
-    step_through(match, Words(lang, (), getattr(match.game, "edition", "")), Console(highlight=False))
+    words = Words(lang, (), getattr(match.game, "edition", ""))
+    then = match if at is None else match.at(at)
+    if svg:
+        write_file(svg, then.svg(open=True, words=words))
+    else:
+        step_through(match, words, Console(highlight=False), at or 0)

@@ -1,7 +1,8 @@
-"""A server, and a copy of its database."""
+"""A server, a copy of its database, and a look at its health."""
 
 from __future__ import annotations
 
+import asyncio
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any
@@ -67,3 +68,16 @@ def backup(
     words = words_in(lang)
     backup_(data or user_data(), file)
     Console(highlight=False).print(words.say("serve.saved", file=file))
+
+
+@app.command()
+def doctor(
+    data: Annotated[Path | None, _told(OPTIONS["data"])] = None,
+    mend: Annotated[bool, typer.Option("--mend", help="Mend what can be mended; else only tell.")] = False,
+    lang: Lang = LOCALE,
+) -> None:
+    """Look through all tables of a server that is not running; with --mend, mend those with a gap."""
+    from elfer.cli.examining import examine
+
+    words = words_in(lang)
+    raise typer.Exit(asyncio.run(examine(data or user_data(), mend, words)))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
+from typer.core import TyperCommand
 
 from elfer.cli.common import (
     LOCALE,
@@ -24,12 +25,11 @@ from elfer.cli.common import (
 )
 from elfer.files import STDOUT, check_writable, write_file
 from elfer.games import game_type
-from elfer.study.bench import bench as bench_
-from elfer.study.bench import ratios
 from elfer.study.plots import check as check_plot
-from elfer.study.plots import plot
-from elfer.study.simulate import simulate as simulate_
-from elfer.terminal.simulation import progress_bar, show_report, show_speeds
+
+if TYPE_CHECKING:
+    from elfer.study.report import Report
+    from elfer.study.standings import Standings
 
 CsvFile = Annotated[
     Path | None, typer.Option("--csv", metavar="FILE", help="Write the figures as CSV; - prints them.")
@@ -39,7 +39,29 @@ PlotFile = Annotated[
 ]
 
 
-@app.command()
+Jobs = Annotated[int | None, typer.Option(help="How many cores play; by default all.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed gives the same figures.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="[ADDRESS]",
+        help="Let a Ray cluster play: its address, or auto; without one, Ray is started on this machine.",
+    ),
+]
+
+
+class RayCommand(TyperCommand):
+    """A command with `--ray`, whose value may be left out."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        for i, word in enumerate(args):
+            after = args[i + 1] if i + 1 < len(args) else ""
+            if word == "--ray" and after not in ("auto", "local") and (":" not in after or after[:1] == "-"):
+                args = [*args[:i], "--ray=local", *args[i + 1 :]]
+        return super().parse_args(ctx, args)
+
+
+@app.command(cls=RayCommand)
 def simulate(
     game: GameId,
     seats: Annotated[int | None, typer.Option(help="How many play.")] = None,
@@ -47,12 +69,17 @@ def simulate(
         str, typer.Option(help=f"Who plays, from seat 0 on; the last one takes all seats left: {NAMES}.")
     ] = "greedy",
     games: Annotated[int, typer.Option(help="How many games; with --duplicate, up to whole deals.")] = 1000,
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same figures.")] = None,
+    seed: Seed = None,
     duplicate: Annotated[
         bool, typer.Option("--duplicate", help="Play every deal again for each place of the bots.")
     ] = False,
     rounds: Rounds = 1,
-    jobs: Annotated[int | None, typer.Option(help="How many processes; by default one per core.")] = None,
+    jobs: Jobs = None,
+    ray: Ray = None,
+    games_out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a row per game; the name ends in .parquet."),
+    ] = None,
     json_file: JsonFile = None,
     csv_file: CsvFile = None,
     plot_file: PlotFile = None,
@@ -60,12 +87,16 @@ def simulate(
     lang: Lang = LOCALE,
 ) -> None:
     """Let bots play many games, and count. Ctrl-C stops and shows what was played so far."""
+    from elfer.study.games_file import check as check_games
+    from elfer.study.plots import plot
+    from elfer.study.simulate import simulate as simulate_
+    from elfer.terminal.simulation import progress_bar, show_report
+
     words = words_in(lang)
     options = given_options(game_type(game), option or [])
-    if plot_file:
-        check_plot(plot_file)
-    for file in filter(None, (json_file, csv_file, plot_file)):
-        check_writable(file)
+    _check_files(json_file, csv_file, plot_file)
+    if games_out:
+        check_games(games_out)
     with progress_bar(words) as progress:
         report = simulate_(
             game,
@@ -76,17 +107,84 @@ def simulate(
             duplicate=duplicate,
             rounds=rounds,
             jobs=_cores() if jobs is None else jobs,
+            ray=ray,
+            games_out=games_out,
             options=options,
             progress=progress,
         )
     show_report(report, words, Console(stderr=STDOUT in (json_file, csv_file)))
-    if json_file:
-        write_file(json_file, as_json(report.to_dict()))
-    if csv_file:
-        write_file(csv_file, report.to_csv())
     if plot_file:
         plot(report, plot_file, words)
-    if not report.complete:
+    _write(report, json_file, csv_file)
+
+
+@app.command(cls=RayCommand)
+def tournament(
+    game: GameId,
+    bots: Annotated[str, typer.Option(help=f"Who takes part, each against each other: {NAMES}.")],
+    seats: Annotated[int | None, typer.Option(help="How many play at a table; as few as can.")] = None,
+    deals: Annotated[int, typer.Option(help="How many deals a meeting has, each from every seat.")] = 1000,
+    swiss: Annotated[
+        int, typer.Option(metavar="ROUNDS", help="So many rounds, in which equals meet; not all pairings.")
+    ] = 0,
+    seed: Seed = None,
+    rounds: Rounds = 1,
+    jobs: Jobs = None,
+    ray: Ray = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep what was played, and go on from there.")
+    ] = None,
+    json_file: JsonFile = None,
+    csv_file: CsvFile = None,
+    plot_file: PlotFile = None,
+    option: Options = None,
+    lang: Lang = LOCALE,
+) -> None:
+    """Let bots meet in a tournament: who wins how much against whom, and how strong each is."""
+    from elfer.study.plots import plot_standings
+    from elfer.study.tournament import tournament as tournament_
+    from elfer.terminal.simulation import progress_bar
+    from elfer.terminal.tournament import show_standings
+
+    words = words_in(lang)
+    options = given_options(game_type(game), option or [])
+    _check_files(json_file, csv_file, plot_file)
+    with progress_bar(words) as progress:
+        standings = tournament_(
+            game,
+            bots,
+            seats=seats,
+            deals=deals,
+            swiss=swiss,
+            seed=seed,
+            rounds=rounds,
+            jobs=_cores() if jobs is None else jobs,
+            ray=ray,
+            resume=resume,
+            options=options,
+            progress=progress,
+        )
+    show_standings(standings, words, Console(stderr=STDOUT in (json_file, csv_file)))
+    if plot_file:
+        plot_standings(standings, plot_file, words)
+    _write(standings, json_file, csv_file)
+
+
+def _check_files(json_file: Path | None, csv_file: Path | None, plot_file: Path | None) -> None:
+    """Refuse files that could not be written, before anything is played."""
+    if plot_file:
+        check_plot(plot_file)
+    for file in filter(None, (json_file, csv_file, plot_file)):
+        check_writable(file)
+
+
+def _write(figures: Report | Standings, json_file: Path | None, csv_file: Path | None) -> None:
+    """Write the figures; where not all was played, that is the exit code of Ctrl-C."""
+    if json_file:
+        write_file(json_file, as_json(figures.to_dict()))
+    if csv_file:
+        write_file(csv_file, figures.to_csv())
+    if not figures.complete:
         raise typer.Exit(130)
 
 
@@ -97,6 +195,10 @@ def bench(
     lang: Lang = LOCALE,
 ) -> None:
     """Measure how fast this machine plays at random."""
+    from elfer.study.bench import bench as bench_
+    from elfer.study.bench import ratios
+    from elfer.terminal.simulation import show_speeds
+
     words = words_in(lang)
     if json_file:
         check_writable(json_file)

@@ -93,12 +93,31 @@ class Hand(NamedTuple):
 def deal_hidden(unseen: Cards, hands: Sequence[Hand], rng: Chance) -> tuple[list[Cards], list[Cards]]:
     """Deal the unseen cards to the hands, uniformly over all deals the beliefs allow; the rest, shuffled."""
     order = sorted(range(len(hands)), key=lambda i: -(hands[i].belief.tracked & unseen).bit_count())
-    plan = _Plan(unseen, [hands[i] for i in order])
-    dealt = plan.deal(rng)
+    sorted_hands = [hands[i] for i in order]
+    dealt = _deal_nested(unseen, sorted_hands, rng) or _Plan(unseen, sorted_hands).deal(rng)
     by_hand = [0] * len(hands)
     for i, cards in zip(order, dealt, strict=True):
         by_hand[i] = cards
     return by_hand, rng.shuffled(each(unseen & ~union(dealt)))
+
+
+def _deal_nested(unseen: Cards, hands: Sequence[Hand], rng: Chance) -> list[Cards]:
+    """The usual case of what a `_Plan` deals, with the same chance: every hand excludes what later ones do.
+
+    Then there is one choice for each hand, and nothing to count. Nothing, if it is another case.
+    """
+    left, dealt, counter = unseen, list[Cards](), rng.counter
+    tracked = hands[0].belief.tracked if hands else 0
+    for size, belief in hands:
+        free = left & ~belief.tracked
+        if belief.odds is not NONE or belief.tracked & unseen & ~tracked or free.bit_count() < size:
+            rng.counter = counter
+            return []
+        rng.counter += 1  # where a plan weighs its choices
+        tracked = belief.tracked
+        dealt.append(_some(free, size, rng))
+        left &= ~dealt[-1]
+    return dealt
 
 
 class _Plan:

@@ -90,17 +90,43 @@ def listed(cards: Cards) -> Pile:
     return tuple(each(cards))
 
 
+MOST_SETS = 1 << 16
+"""How many sets are remembered with their names."""
+
+
+class _LaneNames(dict[Cards, tuple[str, ...]]):
+    """The notation of the cards of one colour; a row has few shapes, and a hand few cards of a colour."""
+
+    def __init__(self, first_bit: int) -> None:
+        self.first_bit = first_bit
+
+    def __missing__(self, bits: Cards) -> tuple[str, ...]:
+        if len(self) == MOST_SETS:
+            self.clear()
+        found = self[bits] = tuple(NAME[card] for card in each(bits << self.first_bit))
+        return found
+
+
+_RED, _YELLOW, _GREEN, _BLUE, _OTHERS = (_LaneNames(lane * LANE) for lane in range(5))
+
+
+def spelled(cards: Cards) -> tuple[str, ...]:
+    """The notation of each card of a set that hardly comes again."""
+    found = _RED[cards & 0x3FFFFF] + _YELLOW[cards >> 22 & 0x3FFFFF]
+    found += _GREEN[cards >> 44 & 0x3FFFFF] + _BLUE[cards >> 66 & 0x3FFFFF]
+    return found + _OTHERS[cards >> 88] if cards >> 88 else found
+
+
 class _Names(dict[Cards, tuple[str, ...]]):
     """The notation of each card of a set, remembered, since games ask for the same sets again and again."""
 
     def __missing__(self, cards: Cards) -> tuple[str, ...]:
         if len(self) == MOST_SETS:
             self.clear()
-        found = self[cards] = tuple(NAME[card] for card in each(cards))
+        found = self[cards] = spelled(cards)
         return found
 
 
-MOST_SETS = 1 << 16
 names: Callable[[Cards], tuple[str, ...]] = _Names().__getitem__
 """The notation of each card of a set."""
 

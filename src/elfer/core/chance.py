@@ -53,9 +53,9 @@ class Chance:
         number = self.number()
         for choices, places in _parts(len(deck)):
             number, part = divmod(number, choices)
-            for last in places:
-                i = part % (last + 1)
-                part //= last + 1
+            for last, size in places:
+                i = part % size
+                part //= size
                 deck[i], deck[last] = deck[last], deck[i]
         return deck
 
@@ -70,14 +70,15 @@ class Chance:
 
 
 @cache
-def _parts(size: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """The places of a deck from the last to the second, and in how many ways each part of them can be filled.
+def _parts(size: int) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+    """The places of a deck from the last to the second, each with how many cards may come there, in parts;
+    and in how many ways each part can be filled.
 
     Dividing a long number once for a few places is a quarter faster than for each of them.
     """
     parts, places, choices = [], [], 1
     for last in range(size - 1, 0, -1):
-        places.append(last)
+        places.append((last, last + 1))
         choices *= last + 1
         if choices * last >= 1 << DIGIT_BITS or last == 1:
             parts.append((choices, tuple(places)))

@@ -35,8 +35,9 @@ def package_of(kind: type) -> str:
 
 def part_of_game(kind: type, name: str) -> ModuleType | None:
     """The module of this name in a game's folder, by one of its classes; none if it has no such part."""
-    module = f"{package_of(kind)}.{name}"
-    return import_module(module) if find_spec(module) else None
+    package = package_of(kind)
+    module = f"{package}.{name}"
+    return import_module(module) if package and find_spec(module) else None  # a script has no folder
 
 
 class Struct(msgspec.Struct, frozen=True, gc=False):
@@ -129,7 +130,12 @@ def seen_hands(
     show: Callable[[Any], tuple[str, ...]] = names,
 ) -> tuple[tuple[str, ...] | None, ...]:
     """The hands as *seat* sees them: its own, or all of them where everything is open."""
-    return tuple(show(hand) if everything or s == seat else None for s, hand in enumerate(hands))
+    if everything:
+        return tuple(map(show, hands))
+    seen: list[tuple[str, ...] | None] = [None] * len(hands)
+    if seat is not None:
+        seen[seat] = show(hands[seat])
+    return tuple(seen)
 
 
 def moved_on(first: int | str, seats: int) -> int | str:
@@ -156,6 +162,8 @@ class Game(Struct, Generic[S, V], frozen=True):
     seats: ClassVar[range]
     version: ClassVar[int] = 1
     """Raised when the same deal and moves could lead elsewhere."""
+    most_rounds: ClassVar[int] = 50
+    """How many rounds a match of people may have; fewer where rounds are long."""
 
     # What every game says: its cards, and the seven functions that are the game.
 

@@ -1,12 +1,14 @@
 """Processes that think for the bots.
 
-Each process has a thread of the server that hands it one question after the other. A process that dies, does
-not get ready or does not answer in time is replaced, and its question stays unanswered.
+Each process has a thread of the server that hands it one question after the other: bots' moves before hints.
+Whoever asks waits for so long at most, queue included. A process that dies, does not get ready or does not
+answer in time is replaced, and its question stays unanswered.
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import signal
 import threading
@@ -14,14 +16,14 @@ from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from queue import Empty, SimpleQueue
+from queue import Empty, PriorityQueue
 from typing import Any, NamedTuple
 
 from elfer.bots import Bot, Observation, warm_up
 from elfer.server.bots import NoAnswer, Question
 
 ANSWER_SECONDS = 5.0
-"""How long an answer may take; ten times what the slowest bot needs."""
+"""How long an answer may take, and how long it is waited for; ten times what the slowest bot needs."""
 WARM_UP_SECONDS = 300.0
 """How long a process may take to get ready; the first time ever it compiles the engine."""
 RESTART_SECONDS = 0.5
@@ -30,16 +32,23 @@ log = logging.getLogger("elfer.bot_pool")
 
 
 class Asked(NamedTuple):
-    """What a bot is asked, and who waits for it."""
+    """What a bot is asked, and who waits for it; what is less is answered first."""
 
+    later: bool
+    """Whether it is a hint, which somebody can wait for."""
+    number: int
     question: Question
     bot: Bot
     observation: Observation
     answer: asyncio.Future[object]
 
 
+LAST = (False, -1)
+"""In the place of a question: there are no more."""
+
+
 class BotPool:
-    """A few processes that answer questions in the order they come."""
+    """A few processes that answer questions in the order they come, but hints last."""
 
     def __init__(
         self,
@@ -50,7 +59,8 @@ class BotPool:
         warm_up: Callable[[], object] = warm_up,
     ) -> None:
         self.answer_seconds, self.warm_up_seconds, self.warm_up = answer_seconds, warm_up_seconds, warm_up
-        self.questions: SimpleQueue[Asked | None] = SimpleQueue()
+        self.questions: PriorityQueue[Asked | tuple[bool, int]] = PriorityQueue()
+        self._numbers = itertools.count()
         self.ready = asyncio.Event()
         """Set while at least one process takes questions."""
         self.closing = threading.Event()
@@ -63,8 +73,13 @@ class BotPool:
         if not self.ready.is_set():
             raise NoAnswer("no process is ready")
         answer: asyncio.Future[object] = self._loop.create_future()
-        self.questions.put(Asked(question, bot, observation, answer))
-        return await answer
+        hint = question == "weigh"
+        self.questions.put(Asked(hint, next(self._numbers), question, bot, observation, answer))
+        late = self._loop.call_later(self.answer_seconds, _settle, answer, NoAnswer("too slow"))
+        try:
+            return await answer
+        finally:
+            late.cancel()
 
     @property
     def waiting(self) -> int:
@@ -77,7 +92,7 @@ class BotPool:
     def close(self) -> None:
         self.closing.set()
         for worker in self._workers:
-            self.questions.put(None)
+            self.questions.put(LAST)
             worker.kill()
 
     def report(self, what: Callable[..., None], *values: object) -> None:
@@ -100,10 +115,10 @@ class BotPool:
             _settle(asked.answer, NoAnswer("no process is ready"))
 
 
-def _drained(questions: SimpleQueue[Asked | None]) -> list[Asked]:
+def _drained(questions: PriorityQueue[Asked | tuple[bool, int]]) -> list[Asked]:
     found = []
     try:
-        while asked := questions.get_nowait():
+        while isinstance(asked := questions.get_nowait(), Asked):
             found.append(asked)
     except Empty:
         pass
@@ -114,7 +129,7 @@ class Worker:
     """One process after the other, and the thread that hands them questions."""
 
     def __init__(self, pool: BotPool) -> None:
-        self._pool = pool
+        self._pool, self._patience = pool, pool.answer_seconds
         self._process: SpawnProcess | None = None
         self.replaced = 0
         threading.Thread(target=self._run, name="bot", daemon=True).start()
@@ -146,12 +161,12 @@ class Worker:
         self._pool.report(self._pool.came, self)
 
     def _answer_all(self, pipe: Connection) -> None:
-        while (asked := self._pool.questions.get()) is not None:
-            if asked.answer.cancelled():
+        while isinstance(asked := self._pool.questions.get(), Asked):
+            if asked.answer.done():  # nobody waits for it any more
                 continue
             try:
-                pipe.send(asked[:3])
-                answer = _receive(pipe, self._pool.answer_seconds)
+                pipe.send((asked.question, asked.bot, asked.observation))
+                answer = _receive(pipe, self._patience)
             except (EOFError, OSError, TimeoutError) as error:
                 self._pool.report(self._pool.went, self)
                 self._pool.report(_settle, asked.answer, NoAnswer(str(error)))

@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 from elfer.bots import Bot, Observation
 from elfer.core.game import TABLE, Move, Seat
 from elfer.core.refusals import Refused
-from elfer.match import DEAL, AnyMatch
+from elfer.match import DEAL, STOP, AnyMatch
 from elfer.server.bots import Bots, NoAnswer, Question
 from elfer.server.settings import Settings
 from elfer.server.table import SUBSTITUTE, Table, pass_on
@@ -180,6 +180,9 @@ class Clock:
     def _plan_moves(self) -> None:
         room, match = self._room, self._room.match
         assert match
+        if match.steps >= self._settings.moves:
+            self._at(0, partial(self._play, TABLE, STOP))
+            return
         awaited = match.awaited
         if TABLE in awaited:
             self._at(self._table_due(), partial(self._move_table, room.at))

@@ -11,16 +11,14 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from elfer.core.refusals import BadInput, Refused
-from elfer.match import AnyMatch
-from elfer.server import table as tables
 from elfer.server import wire
-from elfer.server.bots import Bots
+from elfer.server.bots import Bots, Hints
+from elfer.server.housekeeping import keep_house
 from elfer.server.limits import Buckets
-from elfer.server.replays import restored
-from elfer.server.room import Page, Resources, Room
+from elfer.server.pages import Page
+from elfer.server.replays import Film, Replays, restored, resumed
+from elfer.server.room import Resources, Room
 from elfer.server.settings import Settings
 from elfer.server.store import Commands, Log, Store, Unavailable
 from elfer.server.table import Table
@@ -31,8 +29,6 @@ CODE_SECONDS = 300
 LIST_SECONDS = 0.5
 """How long changes of open tables are gathered before those who watch the list hear of them."""
 MAX_LISTED_TABLES = 50
-SWEEP_SECONDS = 600.0
-DAY_SECONDS = 86_400
 log = logging.getLogger("elfer.lobby")
 
 
@@ -55,13 +51,18 @@ class Lobby:
         self.sessions: Counter[str] = Counter()
         """How many pages each address has open."""
         self.creating = Buckets(settings.tables / 3600, settings.tables)
+        self.entering = Buckets(settings.sockets / 4, 2 * settings.sockets)
+        """All pages of an address may come again at once, as after a restart, and not again and again."""
         self.redeeming = Buckets(0.1, 10)
+        self.hints, self.replays = Hints(), Replays(store)
         self._codes: dict[str, Code] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._resources = Resources(store, settings, bots, self._lose)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._list, self._list_made = "", -LIST_SECONDS
+        """The frame with the open tables, and when it was made."""
         self._list_due = False
-        self._spawn(self._sweep())
+        self._spawn(keep_house(store, settings, self._in_use))
 
     # Tables
 
@@ -104,26 +105,19 @@ class Lobby:
                 extra={"table": id, "at": last, "dropped": dropped},
             )
             commands = {command: number for command, number in commands.items() if number <= last}
-            if table.phase == "over" and not match.over:
-                table = replace(tables.filled(table), phase="playing")
+            table = resumed(table, match)
             await self.store.cut(id, last, table)
         room = Room(id, table, self._resources)
         room.restore(match, kept.opening.first, commands)
         return room
 
-    async def finished(self, room: Room, number: int | None) -> tuple[AnyMatch, tuple[str, ...]]:
-        """A match of a table that is over, and who sat where."""
+    async def finished(self, room: Room, number: int | None) -> Film:
+        """A match of a table that is over."""
         playing = room.table.phase == "playing"
         wanted = number or (room.table.match - playing) or 1
         if wanted > room.table.match - playing:
             raise Refused("match_not_over")
-        kept = await self.store.finished(room.id, wanted)
-        if kept is None:
-            raise BadInput("no_match")
-        match = await restored(kept)
-        if not match.over:
-            raise Refused("match_not_over")
-        return match, kept.opening.names
+        return await self.replays.film(room.id, wanted)
 
     def _lose(self, room: Room) -> None:
         """A room could not save what happened: forget it, and let everybody enter it again."""
@@ -160,21 +154,25 @@ class Lobby:
     # The list of open tables
 
     def changed(self, room: Room) -> None:
-        """A table has changed: codes of those who left die, and watchers hear of it within a moment."""
-        self._codes = {
-            text: code
-            for text, code in self._codes.items()
-            if code.table != room.id or room.table.seat_of(code.key) is not None
-        }
+        """A table has changed: watchers hear of it within a moment."""
         if room.table.setup.listed and not self._list_due:
             self._list_due = True
             asyncio.get_running_loop().call_later(LIST_SECONDS, self._tell_watchers)
 
     def _tell_watchers(self) -> None:
         self._list_due = False
-        frame = wire.format_news(self.open_tables())
+        self._make_list()
         for page in self.watchers:
-            page.send(frame)
+            page.send(self._list, merge="tables")
+
+    def show_tables(self, page: Page) -> None:
+        """Show somebody the open tables; made anew only now and then, however many ask."""
+        if time.monotonic() - self._list_made >= LIST_SECONDS:
+            self._make_list()
+        page.send(self._list, merge="tables")
+
+    def _make_list(self) -> None:
+        self._list, self._list_made = wire.format_news(self.open_tables()), time.monotonic()
 
     def open_tables(self) -> wire.Tables:
         """The listed tables somebody is at, the ones with free seats first."""
@@ -198,6 +196,14 @@ class Lobby:
         self._codes[text] = Code(now + CODE_SECONDS, room.id, key)
         return text
 
+    def drop_codes(self, room: Room) -> None:
+        """Let the codes of those die who have no seat at this table any more."""
+        self._codes = {
+            text: code
+            for text, code in self._codes.items()
+            if code.table != room.id or room.table.seat_of(code.key) is not None
+        }
+
     def code(self, text: str, address: str) -> Code:
         """What somebody has typed as a code; it ends when its seat moves."""
         if not self.redeeming.take(address):
@@ -208,21 +214,6 @@ class Lobby:
         return code
 
     # Housekeeping
-
-    async def _sweep(self) -> None:
-        """Delete tables that are finished or forgotten, names and all."""
-        while True:
-            now, keep = time.time(), self.settings
-            finished, abandoned = (
-                now - keep.keep_finished * DAY_SECONDS,
-                now - keep.keep_abandoned * DAY_SECONDS,
-            )
-            try:
-                for id in await self.store.sweep(finished, abandoned, self._in_use):
-                    log.info("an old table was deleted", extra={"table": id})
-            except Unavailable as error:
-                log.warning("old tables could not be deleted", exc_info=error)
-            await asyncio.sleep(SWEEP_SECONDS)
 
     def _in_use(self, id: str) -> bool:
         return id in self.rooms or id in self._loading

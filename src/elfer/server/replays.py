@@ -3,61 +3,198 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+import contextlib
+import logging
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
 from itertools import takewhile
+from typing import Any, NamedTuple
 
-from elfer.core.game import Move, Seat
-from elfer.match import AnyMatch, Step, replay
+from msgspec.structs import replace
+
+from elfer.core.game import AnyGame, Event, Move, Seat
+from elfer.core.refusals import BadInput, Refused
+from elfer.match import DEAL, STOP, AnyMatch, replay
+from elfer.server import table as tables
 from elfer.server import wire
-from elfer.server.store import Log
+from elfer.server.limits import Buckets
+from elfer.server.store import Log, Opening, Played, Store
+from elfer.server.table import Table
 
 SLICE_MOVES = 50
 """After how many moves others have a turn: bringing back a long match takes a while."""
+SLICE_FRAMES = 10
+"""The same for steps that are looked at."""
+MARK_MOVES = 50
+"""How many moves of a film have to be played anew at most before the one that is looked for."""
+MAX_FILM_MOVES = 500_000
+"""How many moves the films in memory may have together, about 60 bytes each."""
+LOOKS_PER_SECOND = 4.0
+"""How often an address may look back for long, …"""
+MAX_LOOKS_AT_ONCE = 40
+"""… how often at once, …"""
+MAX_WAITING_LOOKS = 8
+"""… and how many of its pages may wait for their turn."""
+Note = Callable[[AnyMatch, Move | None, tuple[Event, ...]], object]
+"""Is told of a match at its beginning, and after every move."""
+log = logging.getLogger("elfer.replays")
 
 
-async def restored(log: Log) -> AnyMatch:
-    """A match as it was kept, up to its end or a gap in the numbers of its moves."""
-    match = replay(log.opening.record)
-    numbered = enumerate(log.moves, log.opening.first + 1)
-    whole = takewhile(lambda pair: pair[0] == pair[1].number, numbered)
-    await _play_on(match, ((played.seat, played.move) for _, played in whole))
+async def restored(kept: Log, note: Note = lambda *_: None) -> AnyMatch:
+    """A match as it was kept, up to its end or a gap in the numbers of its moves; each step is noted."""
+    try:
+        match = replay(kept.opening.record)
+        note(match, None, ())
+        for count, move in enumerate(_whole(kept), 1):
+            if match.over:
+                break
+            note(match, move.move, match.play(move.seat, move.move))
+            if count % SLICE_MOVES == 0:
+                await asyncio.sleep(0)
+    except Exception as error:  # whatever is written there, somebody waits for an answer
+        if not isinstance(error, ValueError):
+            log.exception("a match cannot be brought back")
+        raise Refused("table_broken", why=str(error)) from error
     return match
 
 
-async def _play_on(match: AnyMatch, moves: Iterable[tuple[Seat, Move]]) -> None:
-    """Play moves until the match is over or they end."""
-    for count, (seat, move) in enumerate(moves, 1):
-        if match.over:
-            return
-        match.play(seat, move)
-        if count % SLICE_MOVES == 0:
-            await asyncio.sleep(0)
+def resumed(table: Table, match: AnyMatch) -> Table:
+    """The table of a match that is brought back: where it is not over after all, it is played on."""
+    if table.phase == "over" and not match.over:
+        return replace(tables.filled(table), phase="playing")
+    return table
 
 
-async def steps(command: wire.Replay, match: AnyMatch, names: tuple[str, ...]) -> wire.Steps:
-    """Some steps of a match, each with what was seen after it; the first one of all is the deal."""
-    history, first = match.history, command.first
-    then = match.at(0)
-    await _play_on(then, ((step.seat, step.move) for step in history[: max(0, first - 1)]))
-    frames = []
-    for step in (None, *history)[first : first + wire.MAX_STEPS]:
-        if step:
-            then.play(step.seat, step.move)
-        frames.append(_frame(then, step, command.seat))
-    return wire.Steps(
-        id=command.id, game=match.game.id, names=names, steps=len(history), frames=tuple(frames)
-    )
+def _whole(kept: Log) -> Iterator[Played]:
+    """The moves of a match up to a gap in their numbers."""
+    numbered = enumerate(kept.moves, kept.opening.first + 1)
+    return (move for _, move in takewhile(lambda pair: pair[0] == pair[1].number, numbered))
 
 
-def _frame(match: AnyMatch, step: Step | None, seat: Seat | None) -> wire.Frame:
-    """A match right after a step, as a seat saw it, or with all cards open."""
-    view = match.open_view() if seat is None else match.view(seat)
-    events = step.events if step else ()
-    return wire.Frame(
-        at=match.steps,
-        round=match.round,
-        seat=step.seat if step else None,
-        move=step.move if step else None,
-        events=tuple(map(wire.raw, events)) if seat is None else wire.raw_events(events, seat),
-        view=wire.raw(view),
-    )
+class Mark(NamedTuple):
+    """A match right after a step."""
+
+    at: int
+    round: int
+    game: AnyGame
+    state: Any
+    events: tuple[Event, ...]
+
+
+class Film:
+    """A match that is over, kept so that any of its steps is quickly found."""
+
+    def __init__(self, match: AnyMatch, opening: Opening, marks: list[Mark]) -> None:
+        self.names, self.watch = opening.names, opening.watch
+        self.seats, self.record = match.seats, match.record()
+        self.steps = match.steps
+        self._game = match.game.id
+        self._marks = marks
+        alike: dict[tuple[Seat, Move], tuple[Seat, Move]] = {}
+        moves = ((step.seat, step.move) for step in match.history)
+        self._moves = [alike.setdefault(move, move) for move in moves]
+
+    async def show(self, command: wire.Replay) -> wire.Steps:
+        """Some steps, each with what was seen after it; the first one of all is the deal."""
+        frames = []
+        for mark in self._after(command.first, wire.MAX_STEPS):
+            frames.append(self._frame(mark, command.seat))
+            if len(frames) % SLICE_FRAMES == 0:
+                await asyncio.sleep(0)
+        return wire.Steps(
+            id=command.id, game=self._game, names=self.names, steps=self.steps, frames=tuple(frames)
+        )
+
+    def _after(self, first: int, count: int) -> Iterator[Mark]:
+        """The match after some steps that follow each other."""
+        stop = min(first + count, self.steps + 1)
+        place = bisect_right(self._marks, first, key=lambda mark: mark.at) - 1
+        marks = {mark.at: mark for mark in self._marks[place : place + 1 + 2 * count]}
+        now = self._marks[place]
+        for at in range(now.at, stop):
+            if at in marks:
+                now = marks[at]
+            else:
+                state, events = now.game.play(now.state, *self._moves[at - 1])
+                now = now._replace(at=at, state=state, events=events)
+            if at >= first:
+                yield now
+
+    def _frame(self, mark: Mark, seat: Seat | None) -> wire.Frame:
+        """A match right after a step, as a seat saw it, or with all cards open."""
+        mover, move = self._moves[mark.at - 1] if mark.at else (None, None)
+        view = mark.game.view(mark.state, seat, open=seat is None)
+        events = mark.events
+        return wire.Frame(
+            at=mark.at,
+            round=mark.round,
+            seat=mover,
+            move=move,
+            events=tuple(map(wire.raw, events)) if seat is None else wire.raw_events(events, seat),
+            view=wire.raw(view),
+        )
+
+
+async def filmed(kept: Log) -> Film:
+    """A match that is over, as it was kept."""
+    marks: list[Mark] = []
+
+    def note(match: AnyMatch, move: Move | None, events: tuple[Event, ...]) -> None:
+        if move in (DEAL, STOP) or match.steps % MARK_MOVES == 0:  # those two are none of the game's own
+            marks.append(Mark(match.steps, match.round, match.game, match.state, events))
+
+    match = await restored(kept, note)
+    if not match.over:
+        raise Refused("match_not_over")
+    return Film(match, kept.opening, marks)
+
+
+class Replays:
+    """The matches that were looked back at last, and whose turn it is to look."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._films: dict[tuple[str, int], Film] = {}
+        """The one that was looked at last is the last."""
+        self._filming = asyncio.Lock()
+        """One match after the other is brought back, so that however many are asked for, few are in work."""
+        self._rates = Buckets(LOOKS_PER_SECOND, MAX_LOOKS_AT_ONCE)
+        self._waiting: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Lock] = {}
+
+    async def film(self, table: str, number: int) -> Film:
+        """A match of a table by its number."""
+        film = self._films.pop((table, number), None)
+        if film is None:
+            async with self._filming:
+                film = self._films.pop((table, number), None) or await self._filmed(table, number)
+        self._films[table, number] = film
+        self._make_room()
+        return film
+
+    async def _filmed(self, table: str, number: int) -> Film:
+        kept = await self._store.finished(table, number)
+        if kept is None:
+            raise BadInput("no_match")
+        return await filmed(kept)
+
+    def _make_room(self) -> None:
+        """Forget those that were not looked at for long."""
+        moves = sum(film.steps for film in self._films.values())
+        while moves > MAX_FILM_MOVES and len(self._films) > 1:
+            moves -= self._films.pop(next(iter(self._films))).steps
+
+    @contextlib.asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """The pages of an address look one after the other; too many are refused."""
+        if self._waiting[address] > MAX_WAITING_LOOKS or not self._rates.take(address):
+            raise Refused("too_fast")
+        self._waiting[address] += 1
+        try:
+            async with self._turns.setdefault(address, asyncio.Lock()):
+                yield
+        finally:
+            self._waiting[address] -= 1
+            if not self._waiting[address]:
+                del self._waiting[address], self._turns[address]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,22 +21,17 @@ from elfer.server import table as tables
 from elfer.server import wire
 from elfer.server.bots import Bots
 from elfer.server.clock import Clock
+from elfer.server.pages import Page, Pages
 from elfer.server.settings import Settings
 from elfer.server.store import Commands, Conflict, Opening, Played, Store, Unavailable
 from elfer.server.table import Table
 
-
-class Page(Protocol):
-    """Somebody's page, as far as a room knows it."""
-
-    key: str
-    """The hash of the key that was shown for this room."""
-
-    def send(self, frame: str) -> None:
-        """Let it have a frame, without waiting."""
-
-    def put_out(self, code: wire.WhyOut) -> None:
-        """Say that it is no longer here."""
+MISSED_EVENTS = 100
+"""How many events somebody who was away is told; a view says the rest."""
+PRESENCE_SECONDS = 0.1
+"""How long it is gathered who comes and goes before all others hear of it."""
+REMOVED_SECONDS = 600.0
+"""How long somebody whom the host has removed cannot sit down again."""
 
 
 class Resources(NamedTuple):
@@ -70,9 +65,13 @@ class Room:
         self.match: AnyMatch | None = None
         self.first = 0
         """How many moves the table had seen before this match."""
-        self.pages: dict[Page, Seat | None] = {}
+        self.pages = Pages()
         self.ready: set[Seat] = set()
         self.lock = Lock()
+        self._loop = asyncio.get_running_loop()
+        self._removed: dict[str, float] = {}
+        """Until when those who were removed cannot sit down, by their keys."""
+        self._presence_due = False
         self._store, self._lost = resources.store, resources.lost
         self._commands: Commands = {}
         """So that none is played twice."""
@@ -91,7 +90,7 @@ class Room:
     @property
     def present(self) -> frozenset[Seat]:
         """The seats whose people are connected."""
-        return frozenset(seat for seat in self.pages.values() if seat is not None)
+        return self.pages.present
 
     @property
     def bot_seed(self) -> int:
@@ -113,11 +112,11 @@ class Room:
         seat = self.table.seat_of(key)
         if self.table.phase == "playing" and not self.may_look(seat):
             raise Refused("no_watching")
-        page.key = key
-        self.pages[page] = seat
+        self.pages.admit(page, key, seat)
         if seat is not None:
             self.clock.came(key)
-        self.tell_table()
+        page.send(wire.format_news(self._info()(seat)), "table")
+        self._tell_presence()
         if self.match and self.may_look(seat):
             page.send(wire.format_news(self._update(seat, self._missed(seen), self._for_all())))
 
@@ -131,14 +130,20 @@ class Room:
         if seat is not None and seat not in self.present:
             self.ready.discard(seat)
             self.clock.went(page.key)
+        self._tell_presence()
+
+    def remove(self, key: str) -> None:
+        """Put out whoever has this (hashed) key and has no seat any more, for a while."""
+        now = self._loop.time()
+        self._removed = {one: until for one, until in self._removed.items() if until > now}
+        self._removed[key] = now + REMOVED_SECONDS
+        self.pages.remove(key)
         self.tell_table()
 
-    def put_out(self, key: str) -> None:
-        """Say to whoever has this (hashed) key, and no longer a seat, that it was taken."""
-        for page in [page for page in self.pages if page.key == key]:
-            del self.pages[page]
-            page.put_out("removed")
-        self.tell_table()
+    def check_welcome(self, key: str) -> None:
+        """Refuse whom the host has just removed."""
+        if self._removed.get(key, 0) > self._loop.time():
+            raise Refused("was_removed")
 
     def give_up(self) -> None:
         """Let nothing more happen here; whoever is here is to enter the table anew."""
@@ -149,10 +154,11 @@ class Room:
         self.pages.clear()
 
     def _missed(self, seen: int | None) -> list[Event]:
-        """What happened since somebody was here last."""
+        """What happened since somebody was here last; of very much, the end."""
         assert self.match
-        steps = () if seen is None else self.match.history[max(0, seen - self.first) :]
-        return [event for step in steps for event in step.events]
+        since = self.match.steps if seen is None else max(0, seen - self.first)
+        steps = self.match.since(max(since, self.match.steps - MISSED_EVENTS))
+        return [event for step in steps for event in step.events][-MISSED_EVENTS:]
 
     # What is done
 
@@ -219,7 +225,7 @@ class Room:
         async with self.lock:
             table, match = tables.begin(prepared(self.table))
             names = tuple(chair.name for chair in table.chairs)
-            opening = Opening(table.match, self.at, match.record(), names)
+            opening = Opening(table.match, self.at, match.record(), names, table.setup.watch)
             await self._durably(self._store.open_match(self.id, table, opening))
             self.restore(match, self.at, self._commands)
             self.table = table
@@ -246,8 +252,7 @@ class Room:
         for page, before in list(self.pages.items()):
             seat = self.pages[page] = self.table.seat_of(page.key)
             if seat is None and private:
-                del self.pages[page]
-                page.put_out("private" if before is None else "removed")
+                self.pages.put_out(page, "private" if before is None else "removed")
 
     def be_ready(self, seat: Seat) -> None:
         """Somebody is ready for the next round or match."""
@@ -270,23 +275,35 @@ class Room:
     # What is told
 
     def show(self, seat: Seat, emote: wire.Emote) -> None:
-        self._tell(lambda _: wire.Emoted(seat=seat, emote=emote))
+        self.pages.tell(lambda _: wire.Emoted(seat=seat, emote=emote))
 
     def tell_table(self) -> None:
         """Tell everybody who sits where, and how things stand."""
+        self.pages.tell(self._info(), merge="table")
+
+    def _tell_presence(self) -> None:
+        """Let everybody hear within a moment who is here."""
+        if not self._presence_due:
+            self._presence_due = True
+            self._loop.call_later(PRESENCE_SECONDS, self._presence)
+
+    def _presence(self) -> None:
+        self._presence_due = False
+        self.tell_table()
+
+    def _info(self) -> Callable[[Seat | None], wire.TableInfo]:
+        """What each seat hears of the table."""
         table, chairs = self.table, self._chairs()
-        watching = sum(seat is None for seat in self.pages.values())
-        self._tell(
-            lambda seat: wire.TableInfo(
-                id=self.id,
-                setup=table.setup,
-                chairs=chairs,
-                host=table.host,
-                you=seat,
-                phase=table.phase,
-                match=table.match,
-                watching=watching,
-            )
+        watching = self.pages.watching
+        return lambda seat: wire.TableInfo(
+            id=self.id,
+            setup=table.setup,
+            chairs=chairs,
+            host=table.host,
+            you=seat,
+            phase=table.phase,
+            match=table.match,
+            watching=watching,
         )
 
     def _chairs(self) -> tuple[wire.Chair, ...]:
@@ -298,21 +315,14 @@ class Room:
                 bool(chair.bot) or seat in present,
                 bool(chair.key) and self.clock.stands_in(seat),
                 seat in self.ready,
+                chair.program,
             )
             for seat, chair in enumerate(self.table.chairs)
         )
 
     def _tell_match(self, events: Iterable[Event]) -> None:
         for_all = self._for_all()
-        self._tell(lambda seat: self._update(seat, events, for_all))
-
-    def _tell(self, news: Callable[[Seat | None], wire.News]) -> None:
-        """Send everybody what their seat may know; those of one seat get the same bytes."""
-        frames: dict[Seat | None, str] = {}
-        for page, seat in self.pages.items():
-            if seat not in frames:
-                frames[seat] = wire.format_news(news(seat))
-            page.send(frames[seat])
+        self.pages.tell(lambda seat: self._update(seat, events, for_all))
 
     def _update(self, seat: Seat | None, events: Iterable[Event], for_all: dict[str, Any]) -> wire.Update:
         """What a seat hears: its view and events, and what all may know."""

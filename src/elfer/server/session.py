@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 
@@ -17,29 +18,31 @@ from elfer.server.bots import NoAnswer
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
 from elfer.server.names import clean
-from elfer.server.replays import steps
+from elfer.server.pages import Send
 from elfer.server.room import Room
 from elfer.server.store import Conflict, Unavailable
 from elfer.server.table import Table
 
 IDLE_SECONDS = 120.0
-"""How long nobody has moved before anybody may hand an idle seat to a bot."""
+"""How long nobody has moved before anybody may hand an idle seat to a bot, …"""
+HOST_IDLE_SECONDS = 30.0
+"""… and before the host may, where its person is there."""
 EMOTE_SECONDS = 2.0
+log = logging.getLogger("elfer.session")
 
 
 class Session:
     """A page that is connected: it hears of one table or of the lobby, and sends commands."""
 
-    def __init__(self, lobby: Lobby, address: str, send: Callable[[str], None]) -> None:
+    def __init__(self, lobby: Lobby, address: str, send: Send) -> None:
         self.send = send
-        """Lets the page have a frame, without waiting."""
         self.key = ""
         """The hash of the key that was shown for the room."""
         self._lobby, self._address = lobby, address
         self._room: Room | None = None
         self._emoted = 0.0
-        self._looks = Bucket(2, 20)
-        """How often one may look back at a match, which is work."""
+        self._entries = Bucket(2, 20)
+        """How often one may go to a table, which others are told."""
         self._thinking: asyncio.Task[None] | None = None
         lobby.sessions[address] += 1
 
@@ -52,6 +55,11 @@ class Session:
         self._lobby.sessions[self._address] -= 1
         if not self._lobby.sessions[self._address]:
             del self._lobby.sessions[self._address]
+
+    @property
+    def seated(self) -> bool:
+        """Whether this page is at a table at which it has a seat."""
+        return self._room is not None and self._room.pages.get(self) is not None
 
     # What is said
 
@@ -84,8 +92,13 @@ class Session:
                 self.tell(await self._answer(command))
         except Refused as refused:
             self.refuse(command.id, refused)
-        except (Conflict, Unavailable):
+        except Conflict:
             self.refuse(command.id, Refused("not_saved"))
+        except Unavailable:
+            self.refuse(command.id, Refused("no_store"))
+        except Exception:  # whatever goes wrong here is answered, and is nobody else's trouble
+            log.exception("a command failed", extra={"command": type(command).__name__})
+            self.refuse(command.id, Refused("fault"))
 
     async def _answer(self, command: wire.AnyCommand) -> wire.News:
         match command:
@@ -98,7 +111,7 @@ class Session:
             case wire.Lobby():
                 self._exit()
                 self._lobby.watchers.add(self)
-                self.tell(self._lobby.open_tables())
+                self._lobby.show_tables(self)
             case wire.Create():
                 return await self._create(command)
             case wire.Enter():
@@ -171,6 +184,7 @@ class Session:
         room = self._entered()
         await room.change(change)
         self._lobby.changed(room)
+        self._lobby.drop_codes(room)
 
     def _exit(self) -> None:
         room, self._room = self._room, None
@@ -194,6 +208,8 @@ class Session:
         return done
 
     async def _enter(self, id: str, table: str, key: str, seen: int | None) -> wire.News:
+        if not self._entries.take() or not self._lobby.entering.take(self._address):
+            raise Refused("too_fast")
         self._exit()
         self._lobby.watchers.discard(self)
         room = await self._lobby.room(table)
@@ -205,7 +221,8 @@ class Session:
     async def _sit(self, command: wire.Sit) -> None:
         name, key = clean(command.name), self.key
         room = self._entered()
-        await self._change(lambda table: tables.sit(table, command.seat, name, key))
+        room.check_welcome(key)
+        await self._change(lambda table: tables.sit(table, command.seat, name, key, program=command.program))
         room.clock.came(key)
 
     async def _remove(self, seat: Seat) -> None:
@@ -219,13 +236,13 @@ class Session:
             return tables.leave(table, seat, room.present)
 
         await self._change(self._as_host(removed))
-        room.put_out(key)
+        room.remove(key)
 
     async def _redeem(self, command: wire.Redeem) -> wire.News:
         code, key = self._lobby.code(command.code, self._address), tables.hashed(command.key)
         room = await self._lobby.room(code.table)
         await room.change(lambda table: tables.move_key(table, code.key, key))
-        self._lobby.changed(room)
+        self._lobby.drop_codes(room)
         return await self._enter(command.id, code.table, key, None)
 
     def _ready(self) -> None:
@@ -236,10 +253,14 @@ class Session:
 
     async def _substitute(self, seat: Seat) -> None:
         room, own = self._seated()
-        if own != room.table.host and room.clock.idle() < IDLE_SECONDS:
+        idle = room.clock.idle()
+        if own != room.table.host and idle < IDLE_SECONDS:
             raise Refused("not_host")
-        if room.table.phase != "playing":
+        if room.match is None or room.table.phase != "playing":
             raise Refused("no_match")
+        waits = seat in room.match.awaited and idle >= HOST_IDLE_SECONDS
+        if seat in room.present and not waits:
+            raise Refused("seat_active", seat=seat)
         await self._change(lambda table: tables.stand_in(table, seat, True))
 
     def _emote(self, command: wire.Emotes) -> None:
@@ -259,9 +280,11 @@ class Session:
             raise Refused("no_hint_now")
         if self._thinking and not self._thinking.done():
             raise Refused("too_fast")
+        self._lobby.hints.check(room.id, seat, self._address)
         bot = Bot("expert", room.bot_seed)
         thinking = self._hinted(command.id, bot, bot.observe(room.match, seat))
         self._thinking = asyncio.get_running_loop().create_task(thinking)
+        self._lobby.hints.begin(room.id, seat, self._thinking)
 
     async def _hinted(self, id: str, bot: Bot, seen: Observation) -> None:
         try:
@@ -271,16 +294,18 @@ class Session:
 
     async def _look_back(self, command: wire.Record | wire.Replay) -> wire.News:
         room = self._entered()
-        if not room.may_look(room.pages.get(self)):
+        seat = room.pages.get(self)
+        if not room.may_look(seat):
             raise Refused("no_watching")
-        if not self._looks.take():
-            raise Refused("too_fast")
-        match, names = await self._lobby.finished(room, command.match)
-        if isinstance(command, wire.Record):
-            return wire.RecordText(id=command.id, text=match.record())
-        if command.seat is not None and command.seat >= match.seats:
-            raise Refused("seat_range", key="seat", seat=command.seat, high=match.seats - 1)
-        return await steps(command, match, names)
+        async with self._lobby.replays.turn(self._address):
+            film = await self._lobby.finished(room, command.match)
+            if seat is None and not film.watch:
+                raise Refused("no_watching")
+            if isinstance(command, wire.Record):
+                return wire.RecordText(id=command.id, text=film.record)
+            if command.seat is not None and command.seat >= film.seats:
+                raise Refused("seat_range", key="seat", seat=command.seat, high=film.seats - 1)
+            return await film.show(command)
 
 
 class _HasId(msgspec.Struct):

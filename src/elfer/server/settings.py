@@ -46,11 +46,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     relaxed: Annotated[float, Setting("Seconds for a turn at a relaxed pace.", min=0.1)] = 60
     quick: Annotated[float, Setting("Seconds for a turn at a quick pace.", min=0.1)] = 15
     round_pause: Annotated[float, Setting("Seconds until the next round at the latest.", min=0)] = 60
+    moves: Annotated[int, Setting("Moves after which a match is broken off.", min=10)] = 20_000
     unload: Annotated[float, Setting("Seconds until a table nobody is at leaves memory.", min=0)] = 60
     keep_finished: Annotated[float, Setting("Days a finished table is kept.", min=0)] = 90
     keep_abandoned: Annotated[float, Setting("Days an abandoned table is kept.", min=0)] = 14
     metrics_port: Annotated[int, Setting("Prometheus on loopback; 0 is none.", min=0, max=65535)] = 0
-    sockets: Annotated[int, Setting("Connections an address may have.", min=1)] = 64
+    sockets: Annotated[int, Setting("Pages an address may have open.", min=1)] = 64
+    connections: Annotated[int, Setting("Connections in all.", min=8)] = 10_000
     tables: Annotated[int, Setting("Tables an address may open in an hour.", min=1)] = 30
     ping: Annotated[float, Setting("Seconds between looks whether pages are there.", min=0.1)] = 20
 

@@ -46,10 +46,12 @@ class Opening(NamedTuple):
     """The record of the match before its first move."""
     names: tuple[str, ...]
     """Who sat where."""
+    watch: bool = False
+    """Whether those without a seat may look at it, also later."""
 
 
 class Log(NamedTuple):
-    """A match and the moves of its table since."""
+    """A match and its moves."""
 
     opening: Opening
     moves: tuple[Played, ...]
@@ -78,14 +80,21 @@ class Store(Protocol):
     def commits(self) -> int:
         """… and in how many commits."""
 
+    @property
+    def newest(self) -> float | None:
+        """When somebody was last at a table before this store was opened (seconds since 1970)."""
+
     def create(self, id: str, table: Table) -> Awaitable[None]:
         """Keep a new table."""
 
     def load(self, id: str) -> Awaitable[Saved | None]:
-        """A table as it was kept, if there is one."""
+        """A table as it was kept, if there is one; `Refused` if it is there and cannot be read."""
 
     def finished(self, id: str, number: int) -> Awaitable[Log | None]:
-        """A match of a table by its number, if there was one; moves of later matches may follow."""
+        """A match of a table by its number, if there was one; `Refused` if it cannot be read."""
+
+    def ids(self) -> Awaitable[tuple[str, ...]]:
+        """All tables."""
 
     def append(self, id: str, played: Played, table: Table | None = None) -> Awaitable[None]:
         """Keep a move, and the table where the move changes it; `Conflict` if its place is taken."""
@@ -103,10 +112,11 @@ class Store(Protocol):
         """Note that somebody was at the table until now."""
 
     def sweep(
-        self, finished: float, abandoned: float, spare: Callable[[str], bool]
+        self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int
     ) -> Awaitable[tuple[str, ...]]:
         """Delete tables that nobody was at since these times (seconds since 1970): *finished* for those whose
-        match is over, *abandoned* for others; but *spare* some. The ids of the deleted ones."""
+        match is over, *abandoned* for others; but *spare* some, and delete so many at *most*, the oldest
+        first. The ids of the deleted ones."""
 
     def close(self) -> None:
         """Finish what was asked for, and let go."""

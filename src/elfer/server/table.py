@@ -30,6 +30,8 @@ class Chair(msgspec.Struct, frozen=True):
     bot: Level | None = None
     stand_in: bool = False
     """Whether the host has let a bot play for the person."""
+    program: bool = False
+    """Whether it is no person but a program of somebody's."""
 
 
 FREE = Chair()
@@ -59,8 +61,11 @@ def hashed(key: str) -> str:
 
 
 def check(setup: Setup) -> None:
-    """Refuse what cannot be played."""
-    configure(game_type(setup.game), setup.options, setup.seats)
+    """Refuse what cannot be played, or would take for ever."""
+    game = game_type(setup.game)
+    configure(game, setup.options, setup.seats)
+    if setup.rounds > game.most_rounds:
+        raise BadInput("too_many_rounds", rounds=setup.rounds, most=game.most_rounds)
 
 
 def create(setup: Setup, name: str, key: str, bots: tuple[Level, ...]) -> Table:
@@ -77,14 +82,18 @@ def _bot(seat: Seat, level: Level) -> Chair:
     return Chair(BOT_NAMES[seat % len(BOT_NAMES)], bot=level)
 
 
-def sit(table: Table, seat: Seat, name: str, key: str) -> Table:
+def sit(table: Table, seat: Seat, name: str, key: str, *, program: bool = False) -> Table:
     """Take a free seat."""
+    if program and not table.setup.programs:
+        raise Refused("no_programs")
     if table.seat_of(key) is not None:
         raise Refused("already_seated")
     if _chair(table, seat) != FREE:
         raise Refused("seat_taken", seat=seat)
     host = seat if table.host is None else table.host
-    return replace(table, chairs=replaced_at(table.chairs, seat, Chair(name, key)), host=host)
+    return replace(
+        table, chairs=replaced_at(table.chairs, seat, Chair(name, key, program=program)), host=host
+    )
 
 
 def leave(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
@@ -93,13 +102,18 @@ def leave(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
     table = replace(table, chairs=replaced_at(table.chairs, seat, gone))
     if table.host != seat:
         return table
-    heirs = [s for s in table.people if s in present] or list(table.people)
+    heirs = _heirs(table, present) or _heirs(table, frozenset(table.people))
     return replace(table, host=heirs[0] if heirs else None)
+
+
+def _heirs(table: Table, seats: frozenset[Seat]) -> list[Seat]:
+    """Who of these seats could be host, people before programs."""
+    return sorted(seats & set(table.people), key=lambda seat: (table.chairs[seat].program, seat))
 
 
 def pass_on(table: Table, present: frozenset[Seat]) -> Table:
     """The host is not there: somebody who is becomes the host."""
-    heirs = [seat for seat in table.people if seat in present]
+    heirs = _heirs(table, present)
     return table if table.host in present or not heirs else replace(table, host=heirs[0])
 
 

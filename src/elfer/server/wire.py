@@ -49,6 +49,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     watch: bool = True
     """Whether others may watch."""
     hints: bool = True
+    programs: bool = False
+    """Whether programs of other people may sit down."""
     listed: bool = False
     """Whether the lobby shows the table; else a link is needed."""
 
@@ -97,6 +99,8 @@ class Sit(Command, frozen=True):
 
     seat: SeatNumber
     name: Name
+    program: bool = False
+    """Whether a program will play there; all are told."""
 
 
 class Leave(Command, frozen=True):
@@ -211,7 +215,7 @@ class Welcome(News, frozen=True):
 
 
 class Done(News, frozen=True):
-    """The command was carried out, durably."""
+    """The command was carried out; what changes a table or its match is durable."""
 
     id: str
     at: int | UnsetType = UNSET
@@ -238,6 +242,8 @@ class Chair(msgspec.Struct, frozen=True):
     stand_in: bool
     """Whether a bot plays for the person now."""
     ready: bool
+    program: bool
+    """Whether a program of somebody's plays there."""
 
 
 class TableInfo(News, frozen=True, tag="table"):
@@ -343,11 +349,12 @@ class Steps(News, frozen=True, tag="replay"):
     frames: tuple[Frame, ...]
 
 
-WhyOut = Literal["removed", "private", "reload"]
+WhyOut = Literal["removed", "private", "elsewhere", "reload"]
 
 
 class Out(News, frozen=True):
-    """One is no longer at the table: *removed*, not wanted (*private*), or to enter it again (*reload*)."""
+    """One is no longer at the table: *removed*, not wanted (*private*), on too many pages (*elsewhere*), or
+    to enter it again (*reload*)."""
 
     code: WhyOut
 

@@ -12,13 +12,16 @@ from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
 from elfer.files import write_file
 from elfer.sheets import title
-from elfer.study.report import Line, Report, Sums
+from elfer.study.report import Line, Report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
     from matplotlib.typing import RcKeyType
+
+    from elfer.study.standings import Standings
+    from elfer.study.tally import Sums
 
 INKS = ("#d8412f", "#e0ac00", "#43b07c", "#3f66d6", "#8a6bbf", "#7d8590")
 """One for each bot: the colours of the cards, and two more."""
@@ -50,14 +53,50 @@ def check(path: Path) -> None:
 
 def plot(report: Report, path: Path, words: Words) -> None:
     """Write the plots of a report to a file, whose ending says how."""
+    _save(lambda: draw(report, words), path)
+
+
+def plot_standings(standings: Standings, path: Path, words: Words) -> None:
+    """Write the heat-map of a tournament to a file, whose ending says how."""
+    _save(lambda: draw_standings(standings, words), path)
+
+
+def _save(drawing: Callable[[], Figure], path: Path) -> None:
     from matplotlib import rc_context
 
     check(path)
     kind, drawn = path.suffix.lower()[1:], BytesIO()
     with rc_context(STYLE):
-        metadata = {"Date": None} if kind == "svg" else {"Software": None}  # the same report, the same file
-        draw(report, words).savefig(drawn, format=kind, dpi=150, metadata=metadata)
+        metadata = {"Date": None} if kind == "svg" else {"Software": None}  # the same figures, the same file
+        drawing().savefig(drawn, format=kind, dpi=150, metadata=metadata)
     write_file(path, drawn.getvalue())
+
+
+def draw_standings(standings: Standings, words: Words) -> Figure:
+    """Who wins how much against whom: a field for each pair, the strongest bots first."""
+    from matplotlib.colors import TwoSlopeNorm
+    from matplotlib.figure import Figure
+
+    contest, bots = standings.contest, [rating.bot for rating in standings.ratings]
+    even, places = 1 / contest.seats, range(len(bots))
+    found = [[standings.wins(bot, other) for other in bots] for bot in bots]
+    shares = [[float("nan") if wins is None else wins.value for wins in row] for row in found]
+    figure = Figure(figsize=(2.6 + 0.9 * len(bots), 1.9 + 0.62 * len(bots)), layout="constrained")
+    axes = figure.subplots()
+    axes.imshow(shares, cmap="RdYlGn", norm=TwoSlopeNorm(even, 0, 1), aspect="auto")
+    for row, line in enumerate(found):
+        for column, wins in enumerate(line):
+            said = words.number(100 * wins.value, 1) if wins else "–"
+            axes.annotate(said, (column, row), ha="center", va="center")
+    axes.set_xticks(places, bots, rotation=30 if len(bots) > 4 else 0)
+    axes.set_yticks(places, bots)
+    axes.set_xlabel(words.say("tournament.plot_columns"))
+    axes.set_ylabel(words.say("tournament.plot_rows"))
+    name = title(contest.game, words.lang)
+    games = words.number(standings.games)
+    said = words.say("tournament.plot_title", title=name, games=games, seed=contest.seed)
+    figure.suptitle(said, fontsize=12)
+    return figure
 
 
 def draw(report: Report, words: Words) -> Figure:

@@ -1,143 +1,23 @@
-"""What many matches came to: exact sums, and the means with their 95 % intervals that follow from them.
-
-Sums are whole numbers, so parts can be added in any order and grouping and give the same report.
-"""
+"""What many matches came to: the means with their 95 % intervals that follow from exact sums."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from elfer.core.game import Seat
+from elfer.study.plan import SHARES_PER_WIN, Plan
 
-SHARES_PER_WIN = 60
-"""A victory is counted in sixtieths: one to six winners share it without remainder."""
+if TYPE_CHECKING:
+    from elfer.study.tally import Side, Sums, Tally
+
 Z = 1.959963984540054
 """The width of a 95 % interval, in standard deviations to either side."""
-
-
-class Plan(msgspec.Struct, frozen=True):
-    """What is to be played. With `duplicate`, each deal is played once for every place of the bots."""
-
-    game: str
-    seats: int
-    bots: tuple[str, ...]
-    """One entry per seat, from seat 0 on."""
-    asked: int
-    """How many games were asked for."""
-    seed: int
-    duplicate: bool
-    rounds: int
-    options: dict[str, object]
-
-    @property
-    def turns(self) -> int:
-        """How often each deal is played, the bots one seat further every time."""
-        return self.seats if self.duplicate else 1
-
-    @property
-    def deals(self) -> int:
-        return -(-self.asked // self.turns)
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """One game: what each seat got, and how long it took."""
-
-    turn: int
-    """By how many seats the bots had moved on."""
-    shares: tuple[int, ...]
-    """Each seat's part of the victory, in sixtieths."""
-    points: tuple[int, ...]
-    length: int
-    draws: int
-    passes: int
-
-    def of_bot(self, values: tuple[int, ...], entry: int) -> int:
-        """What is listed by seat, for the bot of this entry."""
-        return values[(entry + self.turn) % len(values)]
-
-
-Deal = tuple[Outcome, ...]
-"""The games of one deal: the unit whose scatter the intervals measure."""
-
-
-class Sums(msgspec.Struct, frozen=True):
-    """A figure added up: over all games, the squares of each deal's sum, and how often each value was met."""
-
-    total: int
-    squares: int
-    counts: dict[int, int]
-
-    @classmethod
-    def of(cls, deals: Sequence[Sequence[int]]) -> Sums:
-        sums = [sum(games) for games in deals]
-        counts = Counter(value for games in deals for value in games)
-        return cls(sum(sums), sum(one * one for one in sums), dict(counts))
-
-    def __add__(self, other: Sums) -> Sums:
-        counts = Counter(self.counts)
-        counts.update(other.counts)
-        return Sums(self.total + other.total, self.squares + other.squares, dict(counts))
-
-
-class Side(msgspec.Struct, frozen=True):
-    """The sums of one bot, or of one seat."""
-
-    shares: Sums
-    points: Sums
-
-    def __add__(self, other: Side) -> Side:
-        return Side(self.shares + other.shares, self.points + other.points)
-
-
-class Tally(msgspec.Struct, frozen=True):
-    """The sums of some deals."""
-
-    deals: int
-    games: int
-    bots: tuple[Side, ...]
-    seats: tuple[Side, ...]
-    length: Sums
-    draws: Sums
-    passes: Sums
-
-    @classmethod
-    def of(cls, deals: Sequence[Deal], seats: int) -> Tally:
-        def side(at_table: bool, i: int) -> Side:
-            def own(game: Outcome, values: tuple[int, ...]) -> int:
-                return values[i] if at_table else game.of_bot(values, i)
-
-            return Side(
-                Sums.of([[own(game, game.shares) for game in deal] for deal in deals]),
-                Sums.of([[own(game, game.points) for game in deal] for deal in deals]),
-            )
-
-        return cls(
-            len(deals),
-            sum(map(len, deals)),
-            tuple(side(False, entry) for entry in range(seats)),
-            tuple(side(True, seat) for seat in range(seats)),
-            Sums.of([[game.length for game in deal] for deal in deals]),
-            Sums.of([[game.draws for game in deal] for deal in deals]),
-            Sums.of([[game.passes for game in deal] for deal in deals]),
-        )
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.deals + other.deals,
-            self.games + other.games,
-            tuple(a + b for a, b in zip(self.bots, other.bots, strict=True)),
-            tuple(a + b for a, b in zip(self.seats, other.seats, strict=True)),
-            self.length + other.length,
-            self.draws + other.draws,
-            self.passes + other.passes,
-        )
 
 
 class Mean(msgspec.Struct, frozen=True):
@@ -164,6 +44,8 @@ class Report(msgspec.Struct, frozen=True):
 
     plan: Plan
     tally: Tally
+    played: str = "library"
+    """How it was played: `compiled`, or move by move through the `library`."""
 
     @property
     def games(self) -> int:
@@ -241,7 +123,8 @@ class Report(msgspec.Struct, frozen=True):
             "length": _sorted(self.tally.length),
             "points": [_sorted(side.points) for side in self.tally.bots],
         }
-        found = {"plan": plan, "games": self.games, "deals": self.tally.deals, "complete": self.complete}
+        found = {"plan": plan, "played": self.played, "games": self.games, "deals": self.tally.deals}
+        found["complete"] = self.complete
         figures = {"confidence": 0.95, "bots": self.bots, "seats": self.seats, **overall, "counts": counts}
         plain: dict[str, Any] = msgspec.to_builtins(found | figures)
         return plain

@@ -1,223 +1,136 @@
-"""Many matches between bots, on all cores: the same seed gives the same figures for any number of jobs."""
+"""Many matches between bots: the same seed gives the same figures, wherever they are played."""
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from multiprocessing.sharedctypes import Synchronized
-from time import monotonic
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
 
-from elfer.bots import Bot, bot
-from elfer.core.chance import Chance, fresh_seed, seed_for
-from elfer.core.game import TABLE, Move, Result, Seat
-from elfer.core.refusals import BadInput, Refused
-from elfer.match import AnyMatch, start
-from elfer.study.report import SHARES_PER_WIN, Deal, Outcome, Plan, Report, Tally
+from elfer.bots import AnyBot, Bot, bot
+from elfer.bots import next_move as decide
+from elfer.core.chance import fresh_seed
+from elfer.core.refusals import BadInput
+from elfer.match import start
+from elfer.study.cluster import check as check_ray
+from elfer.study.cluster import in_cluster
+from elfer.study.games_file import games_file
+from elfer.study.plan import Plan
+from elfer.study.report import Report
+from elfer.study.tally import Tally
+from elfer.study.ways import Block, Job, Part, Way, parts, play, steps, way_of
+from elfer.study.workers import in_processes, in_threads
 
 __all__ = ["Plan", "Report", "Tally", "decide", "play", "simulate"]
 
-TALLY_SECONDS = 0.2
-"""How often a tally is handed on: what Ctrl-C can lose."""
 SEED_LIMIT = 10**9
 """A seed nobody gave is below this: it guards no secret, and someone may want to type it again."""
-
-
-def decide(match: AnyMatch, bots: Sequence[Bot], rng: Chance) -> tuple[Seat, Move]:
-    """Who moves next, and how: first whoever calls, then the table, then one of those play waits for."""
-    awaited = match.awaited
-    free = [seat for seat in match.actors if seat not in awaited]
-    for seat in rng.shuffled(free) if len(free) > 1 else free:
-        if call := bots[seat].calls(match, seat):
-            return seat, call
-    if TABLE in awaited:
-        return TABLE, match.moves(TABLE)[0]
-    seat = awaited[rng.below(len(awaited)) if len(awaited) > 1 else 0]
-    return seat, bots[seat].choose(match, seat)
-
-
-def play(match: AnyMatch, bots: Sequence[Bot], rng: Chance) -> Result:
-    """Play a match to its end, a bot in every seat; chance decides who acts first where several may."""
-    while not match.over:
-        match.play(*decide(match, bots, rng))
-    assert match.result is not None
-    return match.result
 
 
 def simulate(
     game: str,
     *,
     seats: int | None = None,
-    bots: str | Sequence[str] = "greedy",
+    bots: str | Sequence[AnyBot] = "greedy",
     games: int = 1000,
     seed: int | None = None,
     duplicate: bool = False,
     rounds: int = 1,
     jobs: int = 1,
+    ray: str | None = None,
+    games_out: str | Path | None = None,
     options: Mapping[str, object] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Report:
     """Play many games; what they came to. Ctrl-C ends it early with a report of what was played.
 
-    Where fewer bots are named than there are seats, the last one takes the others too. `progress` is told
-    at the start and from time to time how many games are done, and of how many.
+    Where fewer bots are named than there are seats, the last one takes the others too. *jobs* is how many
+    cores play; *ray* the address of a Ray cluster that plays instead, or `local`; *games_out* a Parquet file
+    for the games themselves. `progress` is told at the start and from time to time how many games are done,
+    and of how many.
     """
-    plan = _plan(game, seats, bots, games, seed, duplicate, rounds, dict(options or {}))
-    jobs = min(_positive("jobs", jobs), plan.deals)
-    tally, total = Tally.of((), plan.seats), plan.deals * plan.turns
+    job = job_of(game, seats, bots, games, seed, duplicate, rounds, dict(options or {}))
+    check_places(jobs, ray)
+    if games_out is None:
+        return run(job, jobs=jobs, ray=ray, progress=progress)
+    with games_file(Path(games_out), job.plan) as file:
+        return run(job, jobs=jobs, ray=ray, progress=progress, watch=file.add)
+
+
+def run(
+    job: Job,
+    *,
+    jobs: int = 1,
+    ray: str | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    watch: Callable[[Sequence[Block]], object] | None = None,
+) -> Report:
+    """Play what is planned; what it came to. `watch` is shown all games, in any order."""
+    plan, way = job.plan, way_of(job)
+    played = _parts(job, way, jobs, ray, keep=watch is not None)
+    tally, total = Tally.none(plan.seats), plan.deals * plan.turns
     if progress:
         progress(0, total)
-    parts = _tallies(plan, range(plan.deals)) if jobs == 1 else _in_processes(plan, jobs)
     try:
-        with closing(parts):
-            for part in parts:
-                tally += part
+        with closing(played):
+            for part in played:
+                tally += part.tally
+                if watch:
+                    watch(part.blocks)
                 if progress:
                     progress(tally.games, total)
     except KeyboardInterrupt:
         if not tally.deals:
             raise
-    return Report(plan, tally)
+    return Report(plan, tally, way.name)
 
 
-def _plan(
+def check_places(jobs: int, ray: str | None) -> None:
+    """Refuse where nothing can be played."""
+    positive("jobs", jobs)
+    if ray is not None:
+        check_ray()
+
+
+def _parts(job: Job, way: Way, jobs: int, ray: str | None, keep: bool) -> Generator[Part]:
+    """All deals in parts: from a cluster, from threads or processes, or from here."""
+    if ray is not None:
+        return in_cluster(job, way, ray, keep)
+    jobs = min(jobs, -(-job.plan.deals // way.step))
+    if jobs == 1:
+        return parts(job, way, steps(range(job.plan.deals), way.step), keep)
+    return in_threads(job, way, jobs, keep) if way.name == "compiled" else in_processes(job, jobs, keep)
+
+
+def job_of(
     game: str,
     seats: int | None,
-    bots: str | Sequence[str],
+    bots: str | Sequence[AnyBot],
     games: int,
     seed: int | None,
     duplicate: bool,
     rounds: int,
     options: dict[str, object],
-) -> Plan:
+) -> Job:
     """What is to be played; refuses what cannot be, before anything is."""
     seed = fresh_seed() % SEED_LIMIT if seed is None else seed
     match = start(game, seats=seats, seed=seed, rounds=rounds, **options)
-    names = [name.strip() for name in (bots.split(",") if isinstance(bots, str) else bots)]
-    if not 1 <= len(names) <= match.seats:
-        raise BadInput("bots_at_table", count=len(names), seats=match.seats)
-    names += names[-1:] * (match.seats - len(names))
-    for name in names:
-        bot(name, seed)
-    count = _positive("games", games)
-    return Plan(game, match.seats, tuple(names), count, seed, duplicate, rounds, options)
+    players = named(bots)
+    if not 1 <= len(players) <= match.seats:
+        raise BadInput("bots_at_table", count=len(players), seats=match.seats)
+    players += players[-1:] * (match.seats - len(players))
+    names = tuple(bot(player, seed).name for player in players)
+    count = positive("games", games)
+    return Job(Plan(game, match.seats, names, count, seed, duplicate, rounds, options), tuple(players))
 
 
-def _positive(what: str, count: int) -> int:
+def named(bots: str | Sequence[AnyBot]) -> list[AnyBot]:
+    """The bots of a list, or of a text that names them; those of this package by their names."""
+    players = [name.strip() for name in bots.split(",")] if isinstance(bots, str) else bots
+    return [player.name if type(player) is Bot else player for player in players]
+
+
+def positive(what: str, count: int) -> int:
+    """A count that must be one at least."""
     if type(count) is not int or count < 1:
         raise BadInput(what, count=count)
     return count
-
-
-# One deal
-
-
-def play_deal(plan: Plan, number: int) -> Deal:
-    """The games of one deal: one, or one for every place of the bots."""
-    return tuple(_play_game(plan, number, turn) for turn in range(plan.turns))
-
-
-def _play_game(plan: Plan, number: int, turn: int) -> Outcome:
-    deal = seed_for(plan.seed, "deal", number)
-    match = start(plan.game, seats=plan.seats, seed=deal, rounds=plan.rounds, **plan.options)
-    entries = [(seat - turn) % plan.seats for seat in range(plan.seats)]
-    bots = [bot(plan.bots[entry], seed_for(plan.seed, "bot", number, turn, entry)) for entry in entries]
-    result = play(match, bots, Chance(seed_for(plan.seed, "table", number, turn)))
-    share = SHARES_PER_WIN // len(result.winners)
-    moves = [step.move for step in match.history if step.seat != TABLE]
-    return Outcome(
-        turn,
-        tuple(share if seat in result.winners else 0 for seat in range(plan.seats)),
-        result.points,
-        len(moves),
-        moves.count("draw"),
-        moves.count("pass"),
-    )
-
-
-# All deals, here or in several processes
-
-
-def _tallies(plan: Plan, numbers: Iterable[int]) -> Generator[Tally]:
-    """The deals of these numbers, added up from time to time."""
-    deals: list[Deal] = []
-    due = monotonic() + TALLY_SECONDS
-    for number in numbers:
-        deals.append(play_deal(plan, number))
-        if monotonic() >= due:
-            yield Tally.of(deals, plan.seats)
-            deals = []
-            due = monotonic() + TALLY_SECONDS
-    if deals:
-        yield Tally.of(deals, plan.seats)
-
-
-def _in_processes(plan: Plan, jobs: int) -> Generator[Tally]:
-    """The tallies of several processes, each of which takes the next deal when it is done with one."""
-    context = get_context("spawn")
-    taken = context.Value("q", 0)
-    workers: dict[Connection, SpawnProcess] = {}
-    try:
-        with _undisturbed():
-            for _ in range(jobs):
-                ours, theirs = context.Pipe(duplex=False)
-                workers[ours] = context.Process(target=_work, args=(plan, taken, theirs), daemon=True)
-                workers[ours].start()
-                theirs.close()
-        while workers:
-            for pipe in wait(list(workers)):
-                assert isinstance(pipe, Connection)
-                try:
-                    part = pipe.recv()
-                except EOFError:
-                    _dismiss(workers.pop(pipe))
-                else:
-                    yield part
-    finally:
-        for worker in workers.values():
-            worker.terminate()
-            worker.join()
-
-
-def _dismiss(worker: SpawnProcess) -> None:
-    """A worker has closed its pipe: it is done, or it died."""
-    worker.join()
-    if worker.exitcode:
-        raise Refused("worker_died", exit=worker.exitcode)
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """A time in which Ctrl-C has to wait, and whose new processes never hear of it: it is the parent's."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _work(plan: Plan, taken: Synchronized[int], pipe: Connection) -> None:
-    """What a worker does: take deal after deal, and send tallies until the parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        for tally in _tallies(plan, _numbers(taken, plan.deals)):
-            pipe.send(tally)
-    except BrokenPipeError:
-        return
-
-
-def _numbers(taken: Synchronized[int], deals: int) -> Iterator[int]:
-    """Numbers of deals that no other worker has taken."""
-    while True:
-        with taken.get_lock():
-            number = int(taken.value)
-            taken.value += 1
-        if number >= deals:
-            return
-        yield number

@@ -71,6 +71,8 @@ def show_report(report: Report, words: Words, console: Console) -> None:
     if not report.complete:
         asked = words.number(plan.deals * plan.turns)
         console.print(Text(words.say("simulate.stopped", games=games, asked=asked), style="bold red"))
+    how = "simulate.compiled" if report.played == "compiled" else "simulate.library"
+    console.print(Text(words.say(how), style="dim"))
     console.print(_lines(report.bots, words, "bot"))
     if plan.duplicate:
         console.print(_lines(report.seats, words, "seat"))

@@ -13,9 +13,8 @@ from elfer.terminal.faces import face_of
 from elfer.terminal.narrate import narrate
 
 
-def step_through(match: AnyMatch, words: Words, console: Console) -> None:
-    """Show a match move by move; the keys are told at each step."""
-    at = 0
+def step_through(match: AnyMatch, words: Words, console: Console, at: int = 0) -> None:
+    """Show a match move by move, from a step on; the keys are told at each."""
     while True:
         show(match, at, words, console)
         console.print(Text(words.say("table.replay_help"), style="dim"))

@@ -3,9 +3,8 @@ from __future__ import annotations
 import pytest
 
 from elfer.core.chance import Chance
-from elfer.games.board import bot as bots
 from elfer.games.board.bot.arrays import from_state, points_of, to_move, to_number
-from elfer.games.board.bot.lays import judged
+from elfer.games.board.bot.lays import WEIGHTS, judged
 from elfer.games.board.compiled import ENDED, LAST, NEXT, SCRATCH, STEPS, play
 from elfer.games.board.rules import Board
 
@@ -30,7 +29,7 @@ def test_the_compiled_game_agrees_with_the_rules(seats: int, game: Board) -> Non
         array, bag = from_state(game, state)
         while actors := game.actors(state):
             (seat,) = actors
-            legal, judgement = game.moves(state, seat), to_move(game, judged(array, bots.WEIGHTS["hard"]))
+            legal, judgement = game.moves(state, seat), to_move(game, judged(array, WEIGHTS["hard"]))
             assert judgement in legal
             move = judgement if rng.below(3) else legal[rng.below(len(legal))]
             assert to_move(game, to_number(game, move)) == move

@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from elfer.core.chance import Chance
-from elfer.games.master import bot as master
-from elfer.games.master.bot.lays import judged
+from elfer.games.master.bot.lays import WEIGHTS, judged
 from elfer.games.master.compiled import (
     ENDED,
     LAST,
@@ -28,7 +27,7 @@ def test_the_compiled_game_agrees_with_the_rules(seats: int) -> None:
         array, stock = from_state(game, state)
         while actors := game.actors(state):
             (seat,) = actors
-            legal, judgement = game.moves(state, seat), to_move(game, judged(array, master.WEIGHTS["hard"]))
+            legal, judgement = game.moves(state, seat), to_move(game, judged(array, WEIGHTS["hard"]))
             assert judgement in legal
             move = judgement if rng.below(3) else legal[rng.below(len(legal))]
             assert to_move(game, to_number(game, move)) == move

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
-from collections.abc import Callable, Coroutine
+import stat
+import time
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+import elfer
 from elfer.core.refusals import Refused
 from elfer.server import table as tables
-from elfer.server.store import Unavailable
-from elfer.server.stores.sqlite import FILE, SqliteStore, backup
+from elfer.server.store import Opening, Played, Unavailable
+from elfer.server.stores import sqlite
+from elfer.server.stores.connections import Connections, Write
+from elfer.server.stores.sqlite import FILE, LOCK, SqliteStore, backup
 from elfer.server.wire import Setup
+from tests.server.indoors import guest, indoors
+from tests.server.people import new_key
 
+OPENING = Opening(1, 0, elfer.start("duel", seats=2, seed=1).record(), ("Ada", "Pico"))
 TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
 
 
@@ -34,6 +44,12 @@ def within(folder: Path, story: Callable[[SqliteStore], Coroutine[Any, Any, None
             store.close()
 
     asyncio.run(run())
+
+
+def change(folder: Path, sql: str) -> None:
+    """Do something to the database behind the store's back."""
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None, timeout=30)) as database:
+        database.execute(sql)
 
 
 def rows(folder: Path, sql: str) -> list[tuple[Any, ...]]:
@@ -56,8 +72,8 @@ def test_what_was_kept_is_there_after_a_restart(tmp_path: Path) -> None:
 
 def test_a_commit_reaches_the_disk_before_it_is_told(tmp_path: Path) -> None:
     async def story(store: SqliteStore) -> None:
-        assert store._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert store._connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+        assert store._database.writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert store._database.writer.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
         await store.create("a", TABLE)
         assert rows(tmp_path, "SELECT id FROM tables") == [("a",)]
 
@@ -89,15 +105,60 @@ def test_a_database_that_cannot_commit_says_so_and_recovers(tmp_path: Path) -> N
         with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as blocker:
             blocker.execute("BEGIN IMMEDIATE")
             for outcome in await asyncio.gather(
-                store.create("a", TABLE), store.load("a"), return_exceptions=True
+                store.create("a", TABLE), store.touch("b"), return_exceptions=True
             ):
                 assert isinstance(outcome, Unavailable)
             assert store.failed
+            assert await store.load("a") is None  # reading goes on
             blocker.execute("ROLLBACK")
         await store.create("a", TABLE)
         assert not store.failed
 
     within(tmp_path, story)
+
+
+class Doubtful(Connections):
+    """A database whose commit is reported as failed once, though it reached the disk."""
+
+    doubts = False
+
+    def _commit(self, jobs: list[Write]) -> Sequence[Exception | None]:
+        outcomes = super()._commit(jobs)
+        if self.doubts:
+            self.doubts = False
+            return [Unavailable("disk I/O error") for _ in jobs]
+        return outcomes
+
+
+def test_a_refused_move_that_comes_back_after_a_crash_is_harmless(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sends it again is answered with its number, however often, and it is there once."""
+    monkeypatch.setattr(sqlite, "Connections", Doubtful)
+    key = new_key()
+
+    async def before(store: SqliteStore) -> None:
+        assert isinstance(store._database, Doubtful)
+        async with indoors(store) as lobby, guest(lobby, key) as ada:
+            tables_made.append(await ada.creates("guess", 2, bots=["easy"], start=True))
+            await ada.until(lambda p: p.moves)
+            commands.append({"move": ada.moves[0], "at": ada.at, "id": "the-move"})
+            store._database.doubts = True
+            assert await ada.refused("play", **commands[0]) == "not_saved"
+
+    async def after(store: SqliteStore) -> None:
+        async with indoors(store, pause=3600) as lobby, guest(lobby, key) as ada:
+            await ada.enters(tables_made[0])
+            at = commands[0]["at"] + 1
+            for _ in range(3):
+                assert (await ada.say("play", **commands[0]))["at"] == at
+            sql = "SELECT seq FROM moves WHERE command = 'the-move'"
+            assert rows(tmp_path, sql) == [(at,)]
+
+    tables_made: list[str] = []
+    commands: list[dict[str, Any]] = []
+    within(tmp_path, before)
+    within(tmp_path, after)
 
 
 def test_a_folder_is_for_one_server(tmp_path: Path) -> None:
@@ -121,6 +182,133 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         SqliteStore(tmp_path)
 
 
+@pytest.mark.parametrize("name", [FILE, LOCK])
+def test_a_folder_in_the_place_of_a_file_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    with refused("data_broken" if name == FILE else "data_folder"):
+        SqliteStore(tmp_path)
+    (tmp_path / name).rmdir()
+    within(tmp_path, lambda store: store.create("a", TABLE))  # type: ignore[arg-type,return-value]
+
+
+BROKEN = {
+    "a document": ("UPDATE tables SET document = '{\"setup\"'", "table_broken"),
+    "what is no table": ("UPDATE tables SET document = '[1, 2]'", "table_broken"),
+    "names": ("UPDATE matches SET names = 'Ada'", "table_broken"),
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_what_cannot_be_read_is_refused_and_costs_the_others_nothing(tmp_path: Path, fault: str) -> None:
+    sql, code = BROKEN[fault]
+
+    async def story(store: SqliteStore) -> None:
+        for id in ("a", "b"):
+            await store.create(id, TABLE)
+            await store.open_match(id, replace(TABLE, phase="playing", match=1), OPENING)
+        change(tmp_path, f"{sql} WHERE {'id' if 'tables' in sql else 'table_id'} = 'a'")
+        with refused(code):
+            await store.load("a")
+        if fault == "names":
+            with refused(code):
+                await store.finished("a", 1)
+        assert await store.load("b")
+        await store.append("b", Played(1, 0, "reveal"))
+
+    within(tmp_path, story)
+
+
+@pytest.mark.parametrize(
+    ("sql", "code"),
+    [
+        ("UPDATE tables SET document = '{'", "table_broken"),
+        ("UPDATE matches SET opening = replace(opening, 'duel', 'dual')", "table_broken"),
+        ("UPDATE matches SET opening = replace(opening, '[Version 1]', '[Version 99]')", "table_broken"),
+        ("UPDATE matches SET opening = replace(opening, '[Seed ', '[Sead ')", "table_broken"),
+        ("UPDATE moves SET move = 'R99'", "table_broken"),
+        ("ALTER TABLE tables RENAME TO elsewhere", "no_store"),
+    ],
+)
+def test_who_enters_a_table_that_cannot_be_read_is_told_so_once(tmp_path: Path, sql: str, code: str) -> None:
+    async def story(store: SqliteStore) -> None:
+        async with indoors(store) as lobby, guest(lobby) as ada:
+            table = await ada.creates("duel", 2, bots=["easy"], start=True)
+            await ada.until(lambda p: p.moves)
+            await ada.plays()
+            lobby._forget(lobby.rooms[table])
+            change(tmp_path, sql)
+            before = len(ada.heard)
+            assert await ada.refused("enter", table=table, key=ada.key) == code
+            assert [news["is"] for news in ada.heard[before:]].count("refused") == 1
+            assert (await ada.say("ping"))["is"] == "done"
+
+    within(tmp_path, story)
+
+
+def test_a_database_that_cannot_be_read_says_so_and_recovers(tmp_path: Path) -> None:
+    async def story(store: SqliteStore) -> None:
+        await store.create("a", TABLE)
+        change(tmp_path, "ALTER TABLE tables RENAME TO elsewhere")
+        for reading in (store.load("a"), store.ids()):
+            with pytest.raises(Unavailable):
+                await reading
+        change(tmp_path, "ALTER TABLE elsewhere RENAME TO tables")
+        assert await store.load("a")
+
+    within(tmp_path, story)
+
+
+def test_the_files_are_their_owners_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "data"
+
+    def modes() -> dict[str, int]:
+        return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+
+    async def story(store: SqliteStore) -> None:
+        await store.create("a", TABLE)
+        assert modes().keys() >= {FILE, f"{FILE}-wal", f"{FILE}-shm", LOCK}
+        assert set(modes().values()) == {0o600}
+        backup(folder, folder / "copy.db")
+        assert modes()["copy.db"] == 0o600
+
+    before = os.umask(0)
+    try:
+        within(folder, story)
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        for file in folder.iterdir():
+            file.chmod(0o644)
+        within(folder, lambda store: store.create("b", TABLE))  # type: ignore[arg-type,return-value]
+    finally:
+        os.umask(before)
+    assert modes() == {FILE: 0o600, LOCK: 0o600, "copy.db": 0o644}
+
+
+def test_the_time_of_a_visit_is_never_before_the_last_one_whatever_the_clock_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    within(tmp_path, lambda store: store.create("a", TABLE))  # type: ignore[arg-type,return-value]
+    ((noted,),) = rows(tmp_path, "SELECT touched FROM tables")
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now - 1e9)
+
+    async def story(store: SqliteStore) -> None:
+        assert store.newest == noted
+        await store.touch("a")
+        assert rows(tmp_path, "SELECT touched FROM tables") == [(noted,)]
+
+    within(tmp_path, story)
+
+
+def test_what_sqlite_finds_wrong_is_told(tmp_path: Path) -> None:
+    async def story(store: SqliteStore) -> None:
+        await store.create("a", TABLE)
+        assert await store.faults() == ()
+        change(tmp_path, "INSERT INTO moves VALUES ('nowhere', 1, 0, 'reveal', NULL, 0)")
+        assert len(await store.faults()) == 1
+
+    within(tmp_path, story)
+
+
 def test_what_a_newer_version_wrote_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / FILE)) as database:
         database.execute("PRAGMA user_version = 99")
@@ -130,7 +318,7 @@ def test_what_a_newer_version_wrote_is_refused(tmp_path: Path) -> None:
 
 def test_a_new_database_has_all_migrations(tmp_path: Path) -> None:
     async def story(_: SqliteStore) -> None:
-        assert rows(tmp_path, "PRAGMA user_version") == [(1,)]
+        assert rows(tmp_path, "PRAGMA user_version") == [(2,)]
 
     within(tmp_path, story)
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 import elfer
 from elfer.server import table as tables
-from elfer.server.lobby import DAY_SECONDS
+from elfer.server.housekeeping import DAY_SECONDS
 from elfer.server.store import Conflict, Log, Opening, Played, Saved, Store
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.stores.sqlite import SqliteStore
@@ -116,7 +116,8 @@ def test_moves_count_on_over_all_matches_of_a_table(within: Within) -> None:
         assert saved
         assert saved.log == Log(second, (Played(2, 0, "reveal", "c2"),))
         assert saved.commands == {(0, "c1"): 1, (0, "c2"): 2}
-        assert [played.number for played in await moves(store)] == [1, 2]
+        assert [played.number for played in await moves(store)] == [1]
+        assert [played.number for played in await moves(store, match=2)] == [2]
 
     within(story)
 
@@ -208,15 +209,53 @@ def test_old_tables_are_swept_away_with_all_that_happened_there(within: Within) 
         def spare(id: str) -> bool:
             return id == "in use"
 
-        assert await store.sweep(never, never, spare) == ()
-        assert await store.sweep(soon, never, spare) == ("over",)
+        assert await store.sweep(never, never, spare, 10) == ()
+        assert await store.sweep(soon, never, spare, 10) == ("over",)
         assert await store.load("over") is None
         assert await store.finished("over", 1) is None
         await store.touch("playing")
-        assert await store.sweep(never, soon, spare) == ("playing",)
+        assert await store.sweep(never, soon, spare, 10) == ("playing",)
         assert await store.load("in use")
         await playing(store, "over")
         assert await moves(store, "over") == []
+
+    within(story)
+
+
+def test_old_tables_are_swept_away_in_small_numbers(within: Within) -> None:
+    async def story(store: Store) -> None:
+        for number in range(7):
+            await store.create(f"table {number}", TABLE)
+        soon = time.time() + DAY_SECONDS
+        gone: list[str] = []
+        for count in (3, 3, 0):
+            swept = await store.sweep(soon, soon, lambda id: id == "table 2", 3)
+            assert len(swept) == count
+            gone += swept
+            assert set(await store.ids()) == {f"table {number}" for number in range(7)} - {*gone}
+        assert "table 2" not in gone
+
+    within(story)
+
+
+def test_all_tables_are_listed(within: Within) -> None:
+    async def story(store: Store) -> None:
+        assert await store.ids() == ()
+        for id in ("b", "c", "a"):
+            await store.create(id, TABLE)
+        assert await store.ids() == ("a", "b", "c")
+
+    within(story)
+
+
+def test_what_is_asked_for_later_finds_what_was_asked_for_before(within: Within) -> None:
+    async def story(store: Store) -> None:
+        await playing(store)
+        asked = [store.append("a", Played(number, 0, "reveal", f"c{number}")) for number in range(1, 30)]
+        *_, saved = await asyncio.gather(*asked, store.load("a"))
+        assert isinstance(saved, Saved)
+        assert saved.log
+        assert len(saved.log.moves) == len(saved.commands) == 29
 
     within(story)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import json
 import re
@@ -21,7 +22,7 @@ from websockets.exceptions import InvalidStatus
 import elfer
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games import family_of, games, registry
-from elfer.server.web.app import HEADERS
+from elfer.server.web.answers import HEADERS
 from tests.server.bystanders import act, bystanders, complaints
 from tests.server.people import PATIENCE, Server, serving
 
@@ -41,14 +42,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         assert complaints(server) == []
 
 
-def ask(server: Server, path: str, method: str = "GET", body: bytes | None = None) -> Answer:
+def ask(server: Server, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> Answer:
     """The answer to a request; the path goes out as it is."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     try:
-        connection.request(method, path, body)
+        connection.request(
+            method, path, body, {name.replace("_", "-"): value for name, value in headers.items()}
+        )
         response = connection.getresponse()
-        headers = {name.lower(): value for name, value in response.getheaders()}
-        return Answer(response.status, headers, response.read())
+        told = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, told, response.read())
     finally:
         connection.close()
 
@@ -156,6 +159,31 @@ def test_the_page_finds_all_it_refers_to_and_no_script_is_in_it(server: Server) 
 
 def test_the_page_is_asked_for_anew_each_time(server: Server) -> None:
     assert ask(server, "/").headers["cache-control"] == "no-cache"
+
+
+def test_what_never_changes_is_kept_and_all_else_is_asked_for_with_what_one_has(server: Server) -> None:
+    for path in re.findall(r'"(/[^"]+)"', ask(server, "/").body.decode()):
+        named_after_contents = path.startswith("/assets/")
+        assert ("immutable" in ask(server, path).headers["cache-control"]) == named_after_contents, path
+    for path in set(FOUND) - {"/healthz", "/readyz"}:
+        answer = ask(server, path)
+        assert answer.headers["cache-control"] == "no-cache"
+        again = ask(server, path, if_none_match=answer.headers["etag"])
+        assert (again.status, again.body, again.headers["etag"]) == (304, b"", answer.headers["etag"])
+
+
+def test_what_is_long_is_compressed_for_who_understands_it(server: Server) -> None:
+    for path in ("/", "/api/games", "/api/openapi.json", "/api/rules/de/classic"):
+        plain, small = ask(server, path), ask(server, path, accept_encoding="gzip, br")
+        assert small.headers["content-encoding"] == "gzip"
+        assert gzip.decompress(small.body) == plain.body
+        assert len(small.body) < len(plain.body)
+
+
+def test_a_browser_that_is_lost_gets_the_page(server: Server) -> None:
+    answer = ask(server, "/nothing", accept="text/html,*/*")
+    assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert answer.body == ask(server, "/").body
 
 
 @pytest.fixture(scope="module")

@@ -1,23 +1,17 @@
-"""Names and limits of connections: origins, heads of requests, and how much an address may have."""
+"""Names: which ones are the server's own, and whose limits count."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
-from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from elfer.server.web.guard import HEADER_BYTES, Origins
-from tests.server.bystanders import act, bystanders, complaints, memory
-from tests.server.people import Refusal, Server, person, serving
-from tests.server.raw import Raw, raw, upgrade
-
-BOUND = 48 << 20
-"""How much the server's memory may grow by what one test does to it."""
+from elfer.server.web.guard import Origins, visitor
+from tests.server.bystanders import act, bystanders, complaints
+from tests.server.people import Server, serving
+from tests.server.raw import raw, upgrade
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +27,8 @@ HOSTS = ["localhost", "localhost:8011", "127.0.0.1", "127.0.0.1:1", "[::1]", "[:
 STRANGERS = [
     "", "evil.example", "evil.example:8011", "localhost.evil.example", "localhost@evil.example",
     "127.0.0.1.evil", "[::1", "[::2]:8011", "0.0.0.0", "localhost,evil.example", " localhost",
+    "[::1].evil.com", "[::1].evil.com:8011", "[::1]evil.com", "[::1]:8011.evil.com", "localhost:evil.com",
+    "localhost:", "localhost:8011:8011", "[[::1]]", "[localhost]", "localhost\n",
 ]  # fmt: skip
 
 
@@ -81,7 +77,9 @@ async def asked(server: Server, *lines: str) -> bytes:
         return await connection.rest()
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example:80", "192.0.2.1", "x" * 300])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example:80", "192.0.2.1", "[::1].evil.com", "x" * 300]
+)
 def test_a_wrong_host_is_refused(server: Server, host: str) -> None:
     """A name that an attacker lets point here (DNS rebinding) gets neither a page nor a socket."""
 
@@ -112,105 +110,26 @@ def test_a_name_that_was_given_is_known(server: Server) -> None:
     act(scene)
 
 
-def test_a_head_that_never_ends_is_cut_off(server: Server) -> None:
-    """Some send a little of it now and then, the first or the second on a connection; some nothing."""
-
-    async def scene() -> None:
-        begin = f"GET /healthz HTTP/1.1\r\nHost: {server.address}\r\n".encode()
-        async with bystanders(server), AsyncExitStack() as stack:
-            slow, later, silent = [await stack.enter_async_context(raw(server)) for _ in range(3)]
-            slow.say(begin)
-            later.say(begin + b"\r\n")
-            assert b" 200 " in await later.hears(b"ok\n")
-            later.say(begin)
-            drip = [asyncio.create_task(_drip(one, b"X: 1\r\n")) for one in (slow, later)]
-            assert await silent.rest() == b""
-            assert await asyncio.gather(*drip) == [b"", b""]
-
-    act(scene)
-
-
-async def _drip(connection: Raw, drop: bytes) -> bytes:
-    """Send a little every moment, until the connection is closed; what was heard."""
-    ending = asyncio.create_task(connection.rest())
-    for _ in range(150):
-        if ending.done():
-            break
-        connection.say(drop)
-        await asyncio.sleep(0.2)
-    assert ending.done(), "it went on for ever"
-    return await ending
-
-
-@pytest.mark.parametrize("piece", [b"X-Many: yes\r\n", b"X", b"X: " + b"y" * 1000 + b"\r\n"])
-@pytest.mark.parametrize("second", [False, True])
-def test_a_head_that_is_too_long_is_refused(server: Server, piece: bytes, second: bool) -> None:
-    async def scene() -> None:
-        begin = f"GET /healthz HTTP/1.1\r\nHost: {server.address}\r\n".encode()
-        async with bystanders(server), raw(server) as eve:
-            before = memory(server)
-            if second:
-                eve.say(begin + b"\r\n")
-                await eve.hears(b"ok\n")
-            eve.say(begin)
-            flood = piece * (4_000 // len(piece))
-            with pytest.raises(ConnectionError):
-                await eve.keeps_saying(flood, 20_000)
-            assert memory(server) - before < BOUND
-
-    act(scene)
-
-
-def test_a_long_head_of_a_socket_is_answered(server: Server) -> None:
-    async def scene() -> None:
-        async with bystanders(server):
-            for size, status in ((9_000, b" 400 "), (HEADER_BYTES, b" 400 "), (1_000, b" 101 ")):
-                async with raw(server) as eve:
-                    eve.say(upgrade(server, f"Cookie: {'c' * size}"))
-                    assert status in await eve.hears(b"\r\n\r\n")
-
-    act(scene)
-
-
-def test_a_body_that_never_ends_is_not_waited_for(server: Server) -> None:
-    async def scene() -> None:
-        head = f"POST /api/games HTTP/1.1\r\nHost: {server.address}\r\nContent-Length: 1000000000\r\n\r\n"
-        async with bystanders(server), raw(server) as eve:
-            eve.say(head.encode())
-            assert b" 405 " in await _drip(eve, bytes(100))
-
-    act(scene)
-
-
-def test_an_address_may_open_only_so_many_tables(tmp_path: Path) -> None:
-    async def scene(server: Server) -> None:
-        async with bystanders(server), person(server) as eve:
-            for _ in range(3):
-                await eve.creates("classic", 2)
-            for _ in range(5):
-                with pytest.raises(Refusal, match="too_many_tables"):
-                    await eve.creates("classic", 2)
-
-    with serving(tmp_path / "data", "--tables", "4") as server:
-        act(lambda: scene(server))
-
-
-def test_an_address_may_have_only_so_many_sockets(tmp_path: Path) -> None:
-    """Who goes may come again; another address, as a proxy on this machine reports it, counts by itself."""
-
-    async def scene(server: Server) -> None:
-        url, other = f"ws://{server.address}/socket", {"X-Forwarded-For": "192.0.2.7"}
-        async with bystanders(server), AsyncExitStack() as stack:
-            for _ in range(4):
-                first = await stack.enter_async_context(connect(url))
-            for _ in range(10):
-                with pytest.raises(InvalidStatus, match="403"):
-                    await connect(url)
-            async with connect(url, additional_headers=other) as elsewhere:
-                await elsewhere.recv()
-            await first.close()
-            async with person(server) as again:
-                assert (await again.say("lobby"))["is"] == "done"
-
-    with serving(tmp_path / "data", "--sockets", "6") as server:
-        act(lambda: scene(server))
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "counts"),
+    [
+        ("192.0.2.1", "", "192.0.2.1"),
+        ("192.0.2.1", "198.51.100.1", "192.0.2.1"),
+        ("127.0.0.2", "198.51.100.1", "127.0.0.2"),
+        ("127.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("::1", "198.51.100.1:4711", "198.51.100.1"),
+        ("127.0.0.1", "203.0.113.9, 198.51.100.1", "198.51.100.1"),
+        ("127.0.0.1", " , ", "127.0.0.1"),
+        ("127.0.0.1", "[2001:db8::7]:4711", "2001:db8::/64"),
+        ("127.0.0.1", "2001:db8::7", "2001:db8::/64"),
+        ("127.0.0.1", "x" * 1000, "x" * 64),
+        ("2001:db8:1:2:3:4:5:6", "", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "", "fe80::/64"),
+        ("::ffff:192.0.2.1", "", "192.0.2.1"),
+        ("", "", ""),
+    ],
+)
+def test_limits_count_for_the_visitor_and_not_for_one_of_its_many_addresses(
+    peer: str, forwarded: str, counts: str
+) -> None:
+    assert visitor(peer, forwarded) == counts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
 import sqlite3
@@ -9,13 +10,19 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import segno
 
 from elfer.core.refusals import Refused
 from elfer.server.web import run
-from tests.server.people import serving
+from elfer.server.web.app import application
+from elfer.server.web.visitors import Visitors
+from tests.server.bystanders import act
+from tests.server.indoors import BalkyStore, begin, indoors
+from tests.server.people import Server, person, serving
 
 
 def elfer(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -99,3 +106,68 @@ def test_the_qr_code_is_the_link() -> None:
     cells = [row for pair in zip(upper, lower, strict=True) for row in pair]
     wanted = [[bool(cell) for cell in row] for row in segno.make(link, micro=False).matrix_iter(border=2)]
     assert cells[: len(wanted)] == wanted
+
+
+@contextlib.asynccontextmanager
+async def running(store: BalkyStore) -> AsyncIterator[tuple[Server, run.Server]]:
+    """A server in this process, on a real port, and the same as people know it; it must end by itself."""
+    visitors, there = Visitors(64, 1000), Server(Path())
+    listener = socket.create_server(("127.0.0.1", 0))
+    there.port = listener.getsockname()[1]
+    async with indoors(store) as lobby:
+        config = run._config(application(lobby, "", visitors), 20)
+        server = run.Server(config, visitors, lambda: None, lobby.close)
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        yield there, server
+        await serving
+
+
+def test_what_is_being_saved_at_the_end_is_told_before_the_sockets_close() -> None:
+    """Nothing new is heard then, and nobody comes in; who moved hears of it, and who sits there sees it."""
+
+    async def scene() -> None:
+        store = BalkyStore()
+        async with running(store) as (there, server), person(there) as ada, person(there) as ben:
+            await begin(ada, ben, "duel")
+            store.open.clear()
+            moving = asyncio.create_task(ada.plays())
+            await asyncio.sleep(0.2)
+            server.should_exit = True
+            while await _open(there.port):
+                await asyncio.sleep(0.05)
+            await ben.socket.send('{"do": "ping", "id": "late"}')
+            await asyncio.sleep(0.5)
+            store.open.set()
+            assert [await one.closed() for one in (ada, ben)] == [1012, 1012]
+            assert await moving == ada.at == ben.at
+            assert not [news for news in ben.heard if news.get("id") == "late"]
+
+    act(scene)
+
+
+async def _open(port: int) -> bool:
+    """Whether somebody listens there."""
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+    except OSError:
+        return False
+    writer.close()
+    return True
+
+
+def test_a_disk_that_hangs_cannot_keep_a_server_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "SAVE_SECONDS", 0.5)
+
+    async def scene() -> None:
+        store = BalkyStore()
+        async with running(store) as (there, server), person(there) as ada, person(there) as ben:
+            await begin(ada, ben, "duel")
+            store.open.clear()
+            moving = asyncio.create_task(ada.plays())
+            await asyncio.sleep(0.2)
+            server.should_exit = True
+            assert [await one.closed() for one in (ada, ben)] == [1012, 1012]
+            with pytest.raises(AssertionError, match="in vain"):
+                await moving
+
+    act(scene)

@@ -12,15 +12,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.types import Message
 
 from elfer.server.lobby import Lobby
 from elfer.server.session import Session
-from elfer.server.web.socket import MAX_COMMANDS_AT_ONCE, MAX_REFUSALS, MAX_WAITING_FRAMES, Socket
+from elfer.server.web.socket import (
+    MAX_COMMANDS_AT_ONCE,
+    MAX_REFUSALS,
+    MAX_WAITING_FRAMES,
+    MAX_WAITING_LETTERS,
+    Socket,
+)
 from tests.server.bystanders import act, bystanders, complaints, lets_go, memory, open_files
 from tests.server.indoors import within
 from tests.server.people import Person, Server, new_key, person, serving
 from tests.server.raw import BEGIN, BINARY, PART, PING, TEXT, close_code, frame, raw_socket
+from tests.server.web.wires import Wire
 
 MEGABYTE = 1 << 20
 BOUND = 48 * MEGABYTE
@@ -192,40 +198,27 @@ def test_who_keeps_sending_a_little_too_much_is_told_before_being_cut_off(server
 
 
 def test_who_never_reads_is_cut_off_and_the_table_goes_on(server: Server) -> None:
-    """Ada's table is busy: people come and go. Some look on who read nothing of it."""
+    """Ada's table is busy: five bots move as soon as they may. Some look on who read nothing of it."""
 
     async def scene() -> None:
         async with bystanders(server) as others, contextlib.AsyncExitStack() as stack:
             ada = await stack.enter_async_context(person(server))
-            table = await ada.creates("classic", 2, bots=["easy"], start=True)
+            table = await ada.creates("classic", 6, bots=["easy"] * 5, start=True, rounds=50)
             before, opened = memory(server), open_files(server)
             enter = json.dumps({"do": "enter", "id": "1", "table": table, "key": new_key()}).encode()
             deaf = [await stack.enter_async_context(raw_socket(server, reads=False)) for _ in range(5)]
             for one in deaf:
                 one.say(frame(TEXT, enter))
-            await ada.until(lambda p: p.table["watching"] >= 5, "for those who look on")
-            await _come_and_go(server, table, ada)
+            await ada.until(lambda p: p.table["watching"] == 5, "for those who look on")
+            playing = asyncio.create_task(ada.plays_on())
+            await ada.until(lambda p: p.table["watching"] == 0, "for them to be cut off")
+            playing.cancel()
             await others.go_on()
             assert memory(server) - before < BOUND
             assert (await ada.say("emote", emote="hello"))["is"] == "done"
             await lets_go(server, opened)
 
     act(scene)
-
-
-async def _come_and_go(server: Server, table: str, ada: Person) -> None:
-    """Come to a table and go again, until those who do not read have been cut off.
-
-    At once never so much that somebody who reads, but slowly, is cut off as well.
-    """
-    async with contextlib.AsyncExitStack() as stack:
-        crowd = [await stack.enter_async_context(person(server)) for _ in range(8)]
-        for _ in range(90):
-            await asyncio.gather(*(one.enters(table) for one in crowd for _ in range(8)))
-            if ada.table["watching"] <= len(crowd):
-                return
-            await asyncio.sleep(0.5)
-    raise AssertionError("those who read nothing are still there")
 
 
 def test_who_sends_pings_and_never_reads_is_cut_off(server: Server) -> None:
@@ -261,35 +254,13 @@ def test_a_socket_that_falls_silent_is_closed_and_its_seat_stays(tmp_path: Path)
         act(lambda: scene(server))
 
 
-class Wire:
-    """What uvicorn would be: messages in, messages out; whoever is *deaf* takes none."""
-
-    def __init__(self, *frames: str | None, deaf: bool = False) -> None:
-        self._messages: list[Message] = [{"type": "websocket.receive", "text": frame} for frame in frames]
-        self._deaf = deaf
-        self.sent: list[Message] = []
-
-    async def receive(self) -> Message:
-        await asyncio.sleep(0)
-        return self._messages.pop(0) if self._messages else {"type": "websocket.disconnect"}
-
-    async def send(self, message: Message) -> None:
-        if self._deaf and message["type"] == "websocket.send":
-            await asyncio.Event().wait()
-        self.sent.append(message)
-
-    def closed(self) -> int | None:
-        return next((message["code"] for message in self.sent if message["type"] == "websocket.close"), None)
-
-
 async def served(lobby: Lobby, wire: Wire) -> list[dict[str, Any]]:
     """Serve a connection until it ends; the news that went out."""
-    socket = Socket(wire.receive, wire.send)
+    socket = Socket(wire)
     session = Session(lobby, "192.0.2.1", socket.send)
     await socket.serve(session)
     session.close()
-    await asyncio.sleep(0)
-    return [json.loads(message["text"]) for message in wire.sent if message["type"] == "websocket.send"]
+    return [json.loads(frame) for frame in wire.sent]
 
 
 def pings(count: int) -> list[str]:
@@ -300,7 +271,7 @@ def test_commands_are_answered_one_by_one_until_the_connection_ends() -> None:
     async def story(lobby: Lobby) -> None:
         news = await served(lobby, wire := Wire(*pings(3)))
         assert news == [{"is": "done", "id": str(number)} for number in range(3)]
-        assert wire.closed() is None
+        assert wire.closed is None
         assert not lobby.sessions
 
     within(story)
@@ -310,7 +281,7 @@ def test_too_many_commands_are_refused_then_the_socket_is_closed() -> None:
     async def story(lobby: Lobby) -> None:
         most = MAX_COMMANDS_AT_ONCE + MAX_REFUSALS
         news = await served(lobby, wire := Wire(*pings(most + 20)))
-        assert wire.closed() == 1008
+        assert wire.closed == 1008
         assert [one["is"] for one in news] == ["done"] * MAX_COMMANDS_AT_ONCE + ["refused"] * MAX_REFUSALS
         assert news[-1] == {"is": "refused", "id": str(most - 1), "code": "too_fast", "params": {}}
 
@@ -320,21 +291,73 @@ def test_too_many_commands_are_refused_then_the_socket_is_closed() -> None:
 def test_whatever_is_no_text_closes_the_socket() -> None:
     async def story(lobby: Lobby) -> None:
         assert await served(lobby, wire := Wire(None, *pings(1))) == []
-        assert wire.closed() == 1003
+        assert wire.closed == 1003
 
     within(story)
 
 
 def test_whoever_takes_nothing_is_cut_off_and_nobody_waits() -> None:
-    async def story(_: Lobby) -> None:
-        wire = Wire(deaf=True)
-        socket = Socket(wire.receive, wire.send)
-        for _frame in range(1 + MAX_WAITING_FRAMES):
-            socket.send("{}")
-            await asyncio.sleep(0)  # the first one is on its way for ever
-        assert wire.closed() is None
+    socket = Socket(wire := Wire(deaf=True))
+    for _ in range(MAX_WAITING_FRAMES):
         socket.send("{}")
-        await asyncio.sleep(1)
-        assert wire.closed() == 1008
+    assert wire.closed is None
+    socket.send("{}")
+    assert wire.closed == 1008
+    wire.reads()
+    assert wire.sent == []
 
-    within(story)
+
+def test_a_slow_reader_gets_all_frames_in_their_order() -> None:
+    socket = Socket(wire := Wire())
+    socket.send("1")
+    wire.ready = False
+    for number in range(2, 100):
+        socket.send(str(number))
+    assert wire.sent == ["1"]
+    wire.reads()
+    socket.send("100")
+    assert wire.sent == [str(number) for number in range(1, 101)]
+
+
+def test_of_news_that_can_be_merged_the_last_one_counts() -> None:
+    socket = Socket(wire := Wire(deaf=True))
+    for text, merge in zip(
+        ("a1", "1", "b1", "a2", "2", "a3", "b2"), ("a", "", "b", "a", "", "a", "b"), strict=True
+    ):
+        socket.send(text, merge)
+    wire.reads()
+    assert wire.sent == ["1", "2", "a3", "b2"]
+    wire.ready = False
+    socket.send("a4", "a")
+    wire.reads()
+    assert wire.sent[4:] == ["a4"], "what was sent is past"
+
+
+def test_news_that_can_be_merged_are_no_reason_to_cut_anybody_off() -> None:
+    socket = Socket(wire := Wire(deaf=True))
+    for number in range(MAX_WAITING_FRAMES):
+        socket.send(str(number))
+    for number in range(10 * MAX_WAITING_FRAMES):
+        socket.send(f"table {number}", "table")
+        socket.send(f"tables {number}", "tables")
+    assert wire.closed is None
+    wire.reads()
+    assert len(wire.sent) == MAX_WAITING_FRAMES + 2
+    assert wire.sent[-1] == f"tables {10 * MAX_WAITING_FRAMES - 1}"
+
+
+def test_long_frames_that_wait_are_bounded_too() -> None:
+    socket = Socket(wire := Wire(deaf=True))
+    socket.send("x" * 2 * MAX_WAITING_LETTERS)
+    assert wire.closed is None, "one alone may be as long as it is"
+    socket.send("x")
+    assert wire.closed == 1008
+    socket = Socket(wire := Wire(deaf=True))
+    for _ in range(1000):
+        socket.send("x" * (MAX_WAITING_LETTERS // 2), "table")
+    assert wire.closed is None, "what was replaced does not count"
+    wire.reads()
+    wire.ready = False
+    socket.send("x" * (MAX_WAITING_LETTERS - 1))
+    socket.send("x")
+    assert wire.closed is None, "what was read does not count"

@@ -7,15 +7,30 @@ import { renew } from './renew';
 import { Table } from './table.svelte';
 
 /** Why one is not where one wanted to be. */
-export type Notice = 'gone' | 'private' | 'removed' | 'mistyped' | 'old' | 'outdated' | 'failed' | 'missing';
+export type Notice =
+  | 'gone'
+  | 'private'
+  | 'removed'
+  | 'elsewhere'
+  | 'crowded'
+  | 'broken'
+  | 'mistyped'
+  | 'old'
+  | 'outdated'
+  | 'failed'
+  | 'missing';
 export type Level = 'easy' | 'medium' | 'hard' | 'expert';
 
 /** Why one cannot be at a table, by the code of the refusal. */
 const WHY: Readonly<Record<string, Notice>> = {
   no_watching: 'private',
   no_table: 'gone',
+  too_many_watching: 'crowded',
+  table_broken: 'broken',
   record_version: 'outdated',
 };
+/** What passes by itself: the page tries again. */
+const PASSING = new Set(['too_fast', 'not_saved', 'no_store', 'fault']);
 const TABLE_PATH = /^\/t\/([A-Za-z0-9_-]{22})\/?$/;
 
 export class Client {
@@ -104,7 +119,7 @@ export class Client {
     const entered = this.connection.send({ do: 'enter', table: table.id, key: table.key, at: table.at ?? 0 });
     entered.catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.code === 'away' || this.table !== table) return;
-      if (error.code === 'too_fast' || error.code === 'not_saved') setTimeout(() => this.enter(table), 1500);
+      if (PASSING.has(error.code)) setTimeout(() => this.enter(table), 1500);
       else this.leave(WHY[error.code] ?? 'failed');
     });
   }
@@ -135,7 +150,7 @@ export class Client {
         return this.table?.emoted(news.seat, news.emote);
       case 'out':
         if (news.code === 'reload' && this.table) this.enter(this.table);
-        else this.leave(news.code === 'removed' ? 'removed' : 'gone');
+        else if (news.code !== 'reload') this.leave(news.code);
     }
   }
 

@@ -27,7 +27,7 @@ function open(path: string): Client {
   tell({ is: 'welcome', version: 1, server: '0', link: 'http://192.0.2.7/' });
   return client;
 }
-const chair = { name: 'Mia', bot: null, here: true, stand_in: false, ready: false };
+const chair = { name: 'Mia', bot: null, here: true, stand_in: false, ready: false, program: false };
 const table = (more: object = {}) => ({
   is: 'table',
   id: ID,

@@ -44,7 +44,14 @@ const update = (
   events,
   result: null,
 });
-const chair = (name: string) => ({ name, bot: null, here: true, stand_in: false, ready: false });
+const chair = (name: string) => ({
+  name,
+  bot: null,
+  here: true,
+  stand_in: false,
+  ready: false,
+  program: false,
+});
 const info: TableInfo = {
   is: 'table',
   id: 't',

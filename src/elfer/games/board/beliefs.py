@@ -47,19 +47,26 @@ def let_go(state: State, seat: Seat, tile: Card) -> State:
     belief, size = state.excluded[seat].after(tile), state.hands[seat].bit_count()
     if not state.table and size > HAND_SIZE[len(state.hands)]:
         belief = belief.without(ELEVENS)  # BOA-3: it drew this 11, and nobody had one
-    right, name = (seat - 1) % len(state.hands), NAME[tile]
+    hands, shown = replaced_at(state.hands, seat, state.hands[seat] & ~tile), state.excluded
+    if belief is not shown[seat]:
+        shown = replaced_at(shown, seat, belief)
+    state, name = replace(state, hands=hands, excluded=shown), NAME[tile]
+    for tiles in state.given + state.astray:
+        if name in tiles or "-" in tiles:  # a range may have it
+            return _gone(state, seat, name)
+    return state
+
+
+def _gone(state: State, seat: Seat, name: str) -> State:
+    """The state in which nobody looks for a tile any more that this seat has laid."""
+    right = (seat - 1) % len(state.hands)
     sure = name in parse_cards(state.given[right])
     astray = (
         tiles if s == seat or (s == right and sure) else _less(tiles, name)
         for s, tiles in enumerate(state.astray)
     )
-    return replace(
-        state,
-        hands=replaced_at(state.hands, seat, state.hands[seat] & ~tile),
-        excluded=replaced_at(state.excluded, seat, belief),
-        given=replaced_at(state.given, right, _less(state.given[right], name)),
-        astray=tuple(astray),
-    )
+    given = replaced_at(state.given, right, _less(state.given[right], name))
+    return replace(state, given=given, astray=tuple(astray))
 
 
 def passed_on(state: State, seat: Seat, left: Seat, tile: Card) -> State:
@@ -156,7 +163,7 @@ def _plain(belief: Belief) -> Belief:
 
 def _less(tiles: str, name: str) -> str:
     """A list of tiles with one fewer of this name."""
-    left = list(parse_cards(tiles))
+    left = list(parse_cards(tiles)) if tiles else []
     if name in left:
         left.remove(name)
     return " ".join(left)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import tomllib
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 
 import msgspec
 
-from elfer.core.cards import COLOURS, LETTERS, Fields, names, row
+from elfer.core.cards import COLOURS, LETTERS, Fields, names, row, union
 from elfer.core.refusals import BadInput
 
 PARTS = ("rows", "bridges", "bonus")
 BONUSES = 4
+MOST_KNOWN = 1 << 14
 CONNECTED = (1, 11, 20)
 """The numbers that connection areas join already. BOA-6"""
 
 
-class Layout(msgspec.Struct, frozen=True):
+class Layout(msgspec.Struct, frozen=True, dict=True):
     """Where the rows lie and how they are joined. A bridge is the set of its two fields."""
 
     rows: str
@@ -28,15 +29,26 @@ class Layout(msgspec.Struct, frozen=True):
 
     def across(self, table: Fields) -> Fields:
         """The fields of all bridges on which a tile lies. BOA-7"""
-        reached = 0
-        for bridge in self.plain + self.bonus:
-            if bridge & table:
-                reached |= bridge
-        return reached
+        lying, known = table & self._ends, self._reached
+        if lying not in known:
+            if len(known) == MOST_KNOWN:
+                known.clear()
+            known[lying] = union(bridge for bridge in self.plain + self.bonus if bridge & lying)
+        return known[lying]
+
+    @cached_property
+    def _ends(self) -> Fields:
+        """The fields of all bridges."""
+        return union(self.plain + self.bonus)
+
+    @cached_property
+    def _reached(self) -> dict[Fields, Fields]:
+        """What was found across for these fields before: a table has few of them."""
+        return {}
 
     def earned(self, table: Fields, field: Fields) -> int:
         """How many bonuses a tile earns on this field: it is the first on either end. BOA-8"""
-        return sum(1 for bridge in self.bonus if bridge & field and not bridge & table)
+        return len([1 for bridge in self.bonus if bridge & field and not bridge & table])
 
     def fields(self, bridges: tuple[Fields, ...]) -> tuple[tuple[str, str], ...]:
         """The names of the two fields of each bridge, the upper one first."""
@@ -55,6 +67,13 @@ def parse_layout(text: str | None) -> Layout:
     if len(bonus) != BONUSES:
         raise BadInput("layout_bonus", entry="bonus", count=len(bonus), wanted=BONUSES)
     return Layout("".join(LETTERS[COLOURS.index(colour)] for colour in order), plain, bonus)
+
+
+@lru_cache(maxsize=16)
+def bridges(text: str | None) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+    """The names of the fields of all plain bridges, and of those that carry a bonus."""
+    layout = parse_layout(text)
+    return layout.fields(layout.plain), layout.fields(layout.bonus)
 
 
 def _default() -> str:

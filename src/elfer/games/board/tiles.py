@@ -8,7 +8,7 @@ end number beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from elfer.core.cards import (
@@ -19,8 +19,8 @@ from elfer.core.cards import (
     Card,
     Cards,
     Fields,
-    beside,
     each,
+    names,
     row,
     rows,
     union,
@@ -75,17 +75,31 @@ class Places(NamedTuple):
 
     def lays(self, tiles: Cards) -> tuple[Move, ...]:
         """The moves that lay one of these tiles, each once."""
-        return tuple(
-            NAME[tile] if tile & COLOURED else f"{NAME[tile]}={NAME[field]}"
-            for tile in kinds(tiles & self.takes())
-            for field in each(self.for_tile(tile))
-        )
+        found = names(tiles & self.fields & COLOURED)
+        if tiles & GREYS:
+            for copies, fields in GREY.items():
+                if tiles & copies and fields & self.fields:
+                    found += _onto(copies, fields & self.fields)
+        if tiles & SYMBOLS and self.ends:
+            for copies, ends in SYMBOL.items():
+                if tiles & copies and ends & self.ends:
+                    found += _onto(copies, ends & self.ends)
+        return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _onto(copies: Cards, fields: Fields) -> tuple[Move, ...]:
+    """The moves that lay a grey or symbol tile on one of these fields."""
+    tile = NAME[copies & -copies]
+    return tuple([f"{tile}={name}" for name in names(fields)])
 
 
 def fitting(table: Fields, symbols: Fields, layout: Layout) -> Places:
     """Where tiles fit."""
-    joined = beside(table) | ELEVENS | layout.across(table)  # BOA-5, BOA-7
-    joined |= sum(area for area in AREAS if area & table)  # BOA-6
+    joined = table << 1 | table >> 1 | ELEVENS | layout.across(table)  # BOA-5, BOA-7
+    for area in AREAS:  # BOA-6
+        if area & table:
+            joined |= area
     return Places(joined & FIELDS & ~table, table & ENDS & ~symbols)  # BOA-21; BOA-25: symbols join nothing
 
 
@@ -97,10 +111,12 @@ def anywhere(table: Fields, symbols: Fields) -> Places:
 def soon(hand: Cards, table: Fields, symbols: Fields, layout: Layout) -> tuple[str, ...]:
     """The tiles of a hand that fit once others of the hand have been laid."""
     own = hand & COLOURED | union(fields for tiles, fields in GREY.items() if tiles & hand)
-    later = hand & ~fitting(table, symbols, layout).takes()
-    while reached := fitting(table, symbols, layout).fields & own:
+    room = fitting(table, symbols, layout)
+    later = hand & ~room.takes()
+    while reached := room.fields & own:
         table |= reached
-    reachable = fitting(table, symbols, layout).takes() | table & COLOURED
+        room = fitting(table, symbols, layout)
+    reachable = room.takes() | table & COLOURED
     return tuple(NAME[tile] for tile in kinds(later & reachable))
 
 

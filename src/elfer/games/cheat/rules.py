@@ -205,23 +205,23 @@ class Cheat(Game[State, View], frozen=True):
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over, seats = self._over(state), len(state.hands)
         top = self.counts_to(seats)
-        return View(
-            seat=seat,
-            turn=state.turn,
-            layer=layer(state) if state.last else None,
-            said=state.said,
-            says=state.said % top + 1,
-            top=top,
-            colour=self.colour,
-            pile=whole_pile(state).bit_count() if over else state.said,
-            out=state.out.bit_count(),
-            hands=seen_hands(state.hands, seat, over or open),
-            laid=seen_hands([on_pile(state, s) for s in range(seats)], seat, open),
-            sizes=_sizes(state) if over else tuple(declared_size(state, s) for s in range(seats)),
-            asked=self.asked(state),
-            lays=state.lays,
-            moves=self.offered(state, seat),
-            over=over,
+        return View(  # by position, in the order of its fields: that is many times as fast
+            seat,
+            state.turn,
+            layer(state) if state.last else None,
+            state.said,
+            state.said % top + 1,
+            top,
+            self.colour,
+            whole_pile(state).bit_count() if over else state.said,
+            state.out.bit_count(),
+            seen_hands(state.hands, seat, over or open),
+            seen_hands([on_pile(state, s) for s in range(seats)], seat, open),
+            _sizes(state) if over else tuple(declared_size(state, s) for s in range(seats)),
+            self.asked(state),
+            state.lays,
+            self.offered(state, seat),
+            over,
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:

@@ -40,6 +40,7 @@ class Collect(Game[State, View], frozen=True):
     id: ClassVar[str] = "collect"
     title: ClassVar[str] = "Collecting colours"
     seats: ClassVar[range] = range(2, 7)
+    most_rounds: ClassVar[int] = 30
 
     first: First = 0  # COL-5
 
@@ -159,19 +160,19 @@ class Collect(Game[State, View], frozen=True):
         over = _over(state)
         seen = state.openly or open or seat == state.turn
         taking = [bool(state.taken) and s == state.turn for s in range(len(state.hands))]
-        return View(
-            seat=seat,
-            turn=state.turn,
-            hands=seen_hands(state.hands, seat, over or open),
-            known=tuple(map(names, state.known)),
-            sizes=tuple(hand.bit_count() + more for hand, more in zip(state.hands, taking, strict=True)),
-            piles=tuple(tuple(NAME[card] for card in pile) for pile in state.piles),
-            stock=len(state.stock),
-            phase="put" if state.taken else "say" if state.put else "take",
-            taken=NAME[state.taken] if state.taken and seen else None,
-            turns=state.turns,
-            moves=self.offered(state, seat),
-            over=over,
+        return View(  # by position, in the order of its fields: that is many times as fast
+            seat,
+            state.turn,
+            seen_hands(state.hands, seat, over or open),
+            tuple(map(names, state.known)),
+            tuple(hand.bit_count() + more for hand, more in zip(state.hands, taking, strict=True)),
+            tuple(tuple(NAME[card] for card in pile) for pile in state.piles),
+            len(state.stock),
+            "put" if state.taken else "say" if state.put else "take",
+            NAME[state.taken] if state.taken and seen else None,
+            state.turns,
+            self.offered(state, seat),
+            over,
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:

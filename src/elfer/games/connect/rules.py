@@ -37,6 +37,7 @@ class Connect(Game[State, View], frozen=True):
     id: ClassVar[str] = "connect"
     title: ClassVar[str] = "Connect anywhere"
     seats: ClassVar[range] = range(2, 7)
+    most_rounds: ClassVar[int] = 10
 
     attention: bool = False  # CON-7
     first: First = 0  # CON-2
@@ -153,22 +154,22 @@ class Connect(Game[State, View], frozen=True):
         return IllegalMove("connect_middle", card=card, top=NAME[state.middle[0]])
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
-        return View(
-            seat=seat,
-            turn=state.turn,
-            card=NAME.get(state.card),
-            middle=NAME[state.middle[0]] if state.middle else None,
-            middle_size=len(state.middle),
-            tops=tuple(NAME[pile[0]] if pile else None for pile in state.piles),
-            piles=tuple(map(len, state.piles)),
-            stacks=tuple(map(len, state.hands)),
-            ranks=state.ranks,
-            attention=self.attention,
-            placer=state.placer,
-            callers=tuple(s for s in self.actors(state) if state.callers[s]),
-            idle=state.idle,
-            moves=self.offered(state, seat),
-            over=self._over(state),
+        return View(  # by position, in the order of its fields: that is many times as fast
+            seat,
+            state.turn,
+            NAME.get(state.card),
+            NAME[state.middle[0]] if state.middle else None,
+            len(state.middle),
+            tuple(NAME[pile[0]] if pile else None for pile in state.piles),
+            tuple(map(len, state.piles)),
+            tuple(map(len, state.hands)),
+            state.ranks,
+            self.attention,
+            state.placer,
+            tuple(s for s in self.actors(state) if state.callers[s]),
+            state.idle,
+            self.offered(state, seat),
+            self._over(state),
         )
 
     def offered(self, state: State, seat: Seat | None) -> tuple[Move, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -50,18 +51,16 @@ class Duel(Game[State, View], frozen=True):
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         """Either seat's `reveal` turns up both cards. DUE-2"""
         before = self._ready(state)
-        renewed = [s for s in (0, 1) if not state.hands[s]]
-        after = replace(
-            before,
-            hands=tuple(stack[1:] for stack in before.hands),
-            open=tuple((*pile, stack[0]) for pile, stack in zip(before.open, before.hands, strict=True)),
-            comparisons=state.comparisons + 1,
-        )
-        cards = tuple(NAME[pile[-1]] for pile in after.open)
+        one, other = before.hands
+        first, second = one[0], other[0]
+        stacks, piles = (one[1:], other[1:]), ((*before.open[0], first), (*before.open[1], second))
+        after = State(stacks, piles, before.won, before.turned, state.comparisons + 1)
         taker = _taker(after)
-        compared = Compared(cards, taker, 0 if taker is None else 2 * len(after.open[0]))
-        stacks = (StackRenewed(s, len(before.hands[s])) for s in renewed)
-        return after, (*stacks, compared, *self.closing(after))
+        compared = Compared((NAME[first], NAME[second]), taker, 0 if taker is None else 2 * len(piles[0]))
+        if all(state.hands) and all(stacks) and not self.to_the_end:
+            return after, (compared,)
+        renewed = (StackRenewed(s, len(before.hands[s])) for s in (0, 1) if not state.hands[s])
+        return after, (*renewed, compared, *self.closing(after))
 
     def _ready(self, state: State) -> State:
         """The state in which the next cards are turned up: used-up stacks replaced by the won cards. DUE-4"""
@@ -79,6 +78,8 @@ class Duel(Game[State, View], frozen=True):
         return state
 
     def result(self, state: State) -> Result | None:
+        if all(state.hands) and not (self.to_the_end and state.comparisons >= CAP):
+            return None
         ready = self._ready(state)
         able = [bool(stack) for stack in ready.hands]
         cards = [len(pile) for pile in ready.won]
@@ -97,16 +98,16 @@ class Duel(Game[State, View], frozen=True):
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         gathered = _gathered(state)
-        return View(
-            seat=seat,
-            open=tuple(tuple(NAME[card] for card in pile) for pile in state.open),
-            taker=_taker(state),
-            stacks=tuple(len(stack) for stack in state.hands),
-            won=tuple(tuple(NAME[card] for card in pile) for pile in gathered.won),
-            comparisons=state.comparisons,
-            to_the_end=self.to_the_end,
-            moves=self.offered(state, seat),
-            over=self.result(state) is not None,
+        return View(  # by position, in the order of its fields: that is many times as fast
+            seat,
+            tuple([tuple(map(NAME.__getitem__, pile)) for pile in state.open]),
+            _taker(state),
+            tuple(map(len, state.hands)),
+            tuple([tuple(map(NAME.__getitem__, pile)) for pile in gathered.won]),
+            state.comparisons,
+            self.to_the_end,
+            self.offered(state, seat),
+            self.result(state) is not None,
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
@@ -127,7 +128,7 @@ def _taker(state: State) -> Seat | None:
     """Who has the higher of the cards turned up last. DUE-2"""
     if not state.open[0]:
         return None
-    mine, other = (NUMBER[pile[-1]] for pile in state.open)
+    mine, other = NUMBER[state.open[0][-1]], NUMBER[state.open[1][-1]]
     return None if mine == other else int(other > mine)
 
 
@@ -137,5 +138,6 @@ def _gathered(state: State) -> State:
     if taker is None:
         return state
     pairs = zip(state.open[taker], state.open[1 - taker], strict=True)
-    won = state.won[taker] + tuple(card for pair in pairs for card in pair)
-    return replace(state, open=((), ()), won=replaced_at(state.won, taker, won))
+    won = state.won[taker] + tuple(chain.from_iterable(pairs))
+    gathered = (won, state.won[1]) if taker == 0 else (state.won[0], won)
+    return State(state.hands, ((), ()), gathered, state.turned, state.comparisons)

@@ -94,20 +94,20 @@ class Guess(Game[State, View], frozen=True):
         last = state.won[taker][:seats]
         low, high = _bounds(state)
         middle = [(open or s == seat) and stack[:1] for s, stack in enumerate(state.hands)]  # GUE-2
-        return View(
-            seat=seat,
-            turn=state.turn,
-            cards=tuple(NAME[card[0]] if card else None for card in middle),
-            stacks=tuple(max(0, len(stack) - 1) for stack in state.hands),
-            guesses=state.guesses,
-            last=tuple(NAME[card] for card in last),
-            total=sum(NUMBER[card] for card in last) if last else None,
-            taker=taker if last else None,
-            won=tuple(tuple(NAME[card] for card in pile) for pile in state.won),
-            low=low,
-            high=high,
-            moves=self.offered(state, seat),
-            over=over,
+        return View(  # by position, in the order of its fields: that is many times as fast
+            seat,
+            state.turn,
+            tuple(NAME[card[0]] if card else None for card in middle),
+            tuple(max(0, len(stack) - 1) for stack in state.hands),
+            state.guesses,
+            tuple(NAME[card] for card in last),
+            sum(NUMBER[card] for card in last) if last else None,
+            taker if last else None,
+            tuple(tuple(NAME[card] for card in pile) for pile in state.won),
+            low,
+            high,
+            self.offered(state, seat),
+            over,
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:

@@ -110,18 +110,18 @@ class Highest(Game[State, View], frozen=True):
         count = tally(state.played)
         seen = [card if open or s == seat else 0 for s, card in enumerate(state.chosen)]
         shown = (hand | card & ~own for hand, card, own in zip(state.hands, state.chosen, seen, strict=True))
-        return View(
-            seat=seat,
-            hands=tuple(map(names, shown)),
-            chosen=tuple(NAME.get(card) for card in seen),
-            ready=tuple(map(bool, state.chosen)),
-            last=tuple(NAME[pile[-1]] for pile in state.played if pile),
-            taker=count.taker,
-            aside=names(count.aside),
-            won=tuple(map(names, count.won)),
-            trick=len(state.played[0]),
-            moves=self.offered(state, seat),
-            over=self.result(state) is not None,
+        return View(  # by position, in the order of its fields: that is many times as fast
+            seat,
+            tuple(map(names, shown)),
+            tuple(NAME.get(card) for card in seen),
+            tuple(map(bool, state.chosen)),
+            tuple(NAME[pile[-1]] for pile in state.played if pile),
+            count.taker,
+            names(count.aside),
+            tuple(map(names, count.won)),
+            len(state.played[0]),
+            self.offered(state, seat),
+            self.result(state) is not None,
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:

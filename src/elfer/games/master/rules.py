@@ -225,24 +225,24 @@ class Master(Game[State, View], frozen=True):
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over = bool(self._ended(state))
-        return View(
-            seat=seat,
-            turn=state.turn,
-            row_order=self.row_order,
-            table=names(state.table),
-            jokers=names(state.jokers),
-            fits=names(fitting(state.table)),
-            hands=seen_hands(state.hands, seat, over or open),
-            sizes=tuple(hand.bit_count() for hand in state.hands),
-            known_jokers=state.known_jokers,
-            stock=len(state.stock),
-            connections=state.connections,
-            bonus=state.bonus,
-            laid=state.laid,
-            swapped=state.swapped,
-            moves=self.offered(state, seat),
-            soon=() if seat is None else names(run(state.hands[seat], state.table)),
-            over=over,
+        return View(  # by position, in the order of its fields: that is many times as fast
+            seat,
+            state.turn,
+            self.row_order,
+            names(state.table),
+            names(state.jokers),
+            names(fitting(state.table)),
+            seen_hands(state.hands, seat, over or open),
+            tuple(hand.bit_count() for hand in state.hands),
+            state.known_jokers,
+            len(state.stock),
+            state.connections,
+            state.bonus,
+            state.laid,
+            state.swapped,
+            self.offered(state, seat),
+            () if seat is None else names(run(state.hands[seat], state.table)),
+            over,
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:

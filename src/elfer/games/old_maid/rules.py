@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from elfer.core.beliefs import Belief
-from elfer.core.cards import COLOURS, NAME, NUMBER, Card, Cards, each, names, row, union
+from elfer.core.cards import COLOURS, LANE, NAME, NUMBER, Card, Cards, each, names, row, union
 from elfer.core.chance import Chance
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
+from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
 from elfer.core.options import Colour, First, starting_seat
 from elfer.core.refusals import IllegalMove
 from elfer.games.old_maid.beliefs import deal_unpaired
 from elfer.games.old_maid.state import DrewFrom, PeterKnown, State, View
 
+ROWS_FROM = tuple(range(0, 4 * LANE, LANE))
+ROW = (1 << LANE) - 1
+EVERY_ROW = sum(1 << colour for colour in ROWS_FROM)
+"""The numbers of the first row times this are the same numbers of every row."""
+DRAWS = tuple(f"draw {place}" for place in range(1, 41))
 CAP = 1000
 """The number of draws at which the round ends. OLD-4"""
 
 
 def pairs_in(hand: Cards) -> Cards:
     """The cards of a hand that have their twin there. OLD-2"""
-    numbers = [NUMBER[card] for card in each(hand)]
-    return union(card for card in each(hand) if numbers.count(NUMBER[card]) > 1)
+    numbers = twice = 0
+    for colour in ROWS_FROM:
+        row = hand >> colour & ROW
+        twice |= numbers & row
+        numbers |= row
+    return hand & twice * EVERY_ROW
 
 
 class OldMaid(Game[State, View], frozen=True):
@@ -58,56 +68,57 @@ class OldMaid(Game[State, View], frozen=True):
 
     def _from(self, state: State, seat: Seat) -> Seat:
         """The first seat from this one on that has cards; the others are skipped. OLD-3"""
-        seats = len(state.hands)
-        around = ((seat + i) % seats for i in range(seats))
-        return next((s for s in around if state.hands[s]), seat)
+        hands, around = state.hands, seat
+        while not hands[around]:
+            around = (around + 1) % len(hands)
+            if around == seat:
+                break
+        return around
 
     def _over(self, state: State) -> bool:
         """Only the Schwarze Peter is left, or the cap is reached. OLD-4"""
-        return sum(map(bool, state.hands)) < 2 or state.draws >= CAP
+        return state.hands.count(0) > len(state.hands) - 2 or state.draws >= CAP
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         return () if self._over(state) else (self._from(state, state.turn),)
 
     def _source(self, state: State) -> Seat:
         """Whose cards are offered: the left neighbour that has cards. OLD-3"""
-        return self._from(state, self._from(state, state.turn) + 1)
+        return self._from(state, (self._from(state, state.turn) + 1) % len(state.hands))
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        if seat not in self.actors(state):
+        if self._over(state) or seat != self._from(state, state.turn):
             return ()
-        offered = state.hands[self._source(state)].bit_count()
-        return tuple(f"draw {place}" for place in range(1, offered + 1))
+        return DRAWS[: state.hands[self._source(state)].bit_count()]
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         source, place = self._source(state), int(move.split()[1])
         rng = Chance(*state.chance)
         card = rng.shuffled(each(state.hands[source]))[place - 1]  # OLD-5
         pair = pairs_in(state.hands[seat] | card)  # OLD-2
-        hands = replaced_at(state.hands, source, state.hands[source] & ~card)
-        hands = replaced_at(hands, seat, (hands[seat] | card) & ~pair)
-        emptied = tuple(s for s in (source, seat) if not hands[s])  # OLD-4: the drawn-from first
-        places = state.places
+        left = list(state.hands)
+        left[source] &= ~card
+        left[seat] = (left[seat] | card) & ~pair
+        hands, pairs, places = tuple(left), state.pairs, state.places
+        emptied = tuple([s for s in (source, seat) if not hands[s]])  # OLD-4: the drawn-from first
         for s in emptied:
             places = replaced_at(places, s, max(places) + 1)
-        after = replace(
-            state,
-            hands=hands,
-            pairs=replaced_at(state.pairs, seat, state.pairs[seat] | pair),
-            places=places,
-            draws=state.draws + 1,
-            excluded=state.excluded if pair else self._moved(state, seat, source, card),
-            chance=rng.mark(),
-        )
-        after = replace(after, turn=self._from(after, (seat + 1) % len(hands)))
+        if pair:
+            pairs, excluded = replaced_at(pairs, seat, pairs[seat] | pair), state.excluded
+        else:
+            excluded = self._moved(state, seat, source, card)
+        turn, draws = (seat + 1) % len(hands), state.draws + 1
+        after = State(turn, hands, state.aside, pairs, places, draws, excluded, rng.mark())
+        if not hands[turn]:
+            after = replace(after, turn=self._from(after, turn))
         drew = DrewFrom(seat, source, NAME[card], names(pair) or None, emptied, self._over(after))
         return after, (drew, *self._outcome(after, drew))
 
     def _outcome(self, state: State, drew: DrewFrom) -> tuple[Event, ...]:
         """What a draw has led to: with three cards left always something, whatever was drawn. OLD-4"""
-        if result := self.result(state):
-            return (RoundOver.of(result),)
-        left = union(state.hands).bit_count()
+        if drew.over:
+            return self.closing(state)
+        left = sum(map(int.bit_count, state.hands))
         return (PeterKnown(drew.seat),) if left == 3 and not drew.pair else ()
 
     def _moved(self, state: State, seat: Seat, source: Seat, card: Card) -> tuple[tuple[Belief, ...], ...]:
@@ -117,12 +128,14 @@ class OldMaid(Game[State, View], frozen=True):
         """
         excluded = []
         for knower, known in enumerate(state.excluded):
+            here = known[seat].tracked
             if knower in (seat, source):
-                here = Belief(known[seat].tracked & ~card)
-                row = tuple(here if s == seat else known[s].without(card) for s in range(len(known)))
-            else:
-                row = replaced_at(known, seat, Belief(known[seat].tracked & known[source].tracked))
-            excluded.append(row)
+                row = [belief if belief.tracked & card else belief.without(card) for belief in known]
+                row[seat] = Belief(here & ~card)
+                known = tuple(row)
+            elif here & ~known[source].tracked:
+                known = replaced_at(known, seat, Belief(here & known[source].tracked))
+            excluded.append(known)
         return tuple(excluded)
 
     def result(self, state: State) -> Result | None:
@@ -146,18 +159,18 @@ class OldMaid(Game[State, View], frozen=True):
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over = self._over(state)
-        return View(
-            seat=seat,
-            turn=self._from(state, state.turn),
-            source=self._source(state),
-            hands=seen_hands(state.hands, seat, over or open),
-            sizes=tuple(hand.bit_count() for hand in state.hands),
-            pairs=tuple(tuple(sorted({NUMBER[card] for card in each(laid)})) for laid in state.pairs),
-            places=state.places,
-            draws=state.draws,
-            aside=NAME[state.aside] if over and state.aside else None,
-            moves=self.offered(state, seat),
-            over=over,
+        return View(  # by position, in the order of its fields: that is many times as fast
+            seat,
+            self._from(state, state.turn),
+            self._source(state),
+            seen_hands(state.hands, seat, over or open),
+            tuple(map(int.bit_count, state.hands)),
+            tuple(map(_numbers, state.pairs)),
+            state.places,
+            state.draws,
+            NAME[state.aside] if over and state.aside else None,
+            self.offered(state, seat),
+            over,
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
@@ -187,3 +200,9 @@ class OldMaid(Game[State, View], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(self.in_play())
+
+
+@lru_cache(maxsize=1 << 12)
+def _numbers(laid: Cards) -> tuple[int, ...]:
+    """The numbers on these cards, each once."""
+    return tuple(sorted({NUMBER[card] for card in each(laid)}))

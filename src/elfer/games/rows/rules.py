@@ -19,11 +19,11 @@ from elfer.core.cards import (
     ROWS,
     Card,
     Cards,
-    beside,
     each,
     listed,
     names,
     rows,
+    spelled,
     total,
     union,
 )
@@ -80,7 +80,7 @@ class RowGame(Game[State, View], frozen=True):
 
     def in_play(self) -> Cards:
         """All cards of the game."""
-        return _in_play(self)
+        return _sheet(self)[0]
 
     def check(self, seats: int) -> None:
         if (without := _without(self)) and seats != 2:  # CLA-2
@@ -202,40 +202,42 @@ class RowGame(Game[State, View], frozen=True):
         return refusal(self.in_play(), self.openers(state), state, move, self.moves(state, seat))
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
-        over, fits = 0 in state.hands, self.fits(state)
-        return View(
-            seat=seat,
-            turn=state.turn,
-            rows=_letters(self.in_play()),
-            numbers=(self.numbers[0], self.numbers[-1]),
-            middle=self.middle(state),
-            may_keep=self.may_keep(),
-            table=names(state.table),
-            fits=names(fits),
-            openers=names(self.openers(state) & fits),
-            opener=state.opener,
-            hands=seen_hands(state.hands, seat, over or open),
-            sizes=tuple(hand.bit_count() for hand in state.hands),
-            stock=len(state.stock),
-            laid=state.laid,
-            deciding=bool(state.drawn),
-            drawn=NAME[state.drawn] if state.drawn and (open or seat == state.turn) else None,
-            moves=self.offered(state, seat),
-            soon=() if seat is None else names(self._soon(state, seat)),
-            over=over,
+        hands, table, drawn, openers = state.hands, state.table, state.drawn, self.openers(state)
+        in_play, letters, span = _sheet(self)
+        fits = (table << 1 | table >> 1 | openers) & in_play & ~table
+        over = 0 in hands
+        return View(  # by position, in the order of its fields: that is many times as fast
+            seat,
+            state.turn,
+            letters,
+            span,
+            self.middle(state),
+            self.may_keep(),
+            spelled(table),
+            spelled(fits),
+            names(openers & fits),
+            state.opener,
+            seen_hands(hands, seat, over or open, spelled),
+            tuple(map(int.bit_count, hands)),
+            len(state.stock),
+            state.laid,
+            bool(drawn),
+            NAME[drawn] if drawn and (open or seat == state.turn) else None,
+            () if seat is None else self.moves(state, seat),
+            () if seat is None else names(self._soon(state, hands[seat])),
+            over,
         )
 
-    def _soon(self, state: State, seat: Seat) -> Cards:
-        """The own cards that fit once others of the hand have been laid."""
+    def _soon(self, state: State, hand: Cards) -> Cards:
+        """The cards of a hand that fit once others of it have been laid."""
         if not state.table or state.drawn:
             return 0
-        hand = state.hands[seat]
-        now = reached = self.playable(state, hand)
-        while True:
-            further = reached | (beside(reached) & hand)
-            if further == reached:
-                return reached & ~now
+        reached = self.playable(state, hand)
+        left = later = hand & ~reached
+        while further := (reached << 1 | reached >> 1) & left:
             reached = further
+            left &= ~further
+        return later & ~left
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         """Uniform over all deals that agree with what the table has shown. CLA-7"""
@@ -270,11 +272,8 @@ def _without(game: RowGame) -> Colour | None:
 
 
 @cache
-def _in_play(game: RowGame) -> Cards:
-    return rows(game.numbers, _without(game))
-
-
-@cache
-def _letters(cards: Cards) -> str:
-    """The letters of the rows that have cards in this set."""
-    return "".join(letter for letter, row in zip(LETTERS, ROWS, strict=True) if row & cards)
+def _sheet(game: RowGame) -> tuple[Cards, str, tuple[int, int]]:
+    """All cards of a game, the letters of its rows, and its lowest and highest number."""
+    cards = rows(game.numbers, _without(game))
+    letters = (letter for letter, row in zip(LETTERS, ROWS, strict=True) if row & cards)
+    return cards, "".join(letters), (game.numbers[0], game.numbers[-1])

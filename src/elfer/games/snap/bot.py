@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from elfer.bots.search import Estimate
 from elfer.core.cards import NUMBER, rows
-from elfer.core.chance import Chance
+from elfer.core.chance import Chance, seed_for
 from elfer.core.game import Move, Seat
 from elfer.games.snap.calls import calls, late, matches, middle_matches
 from elfer.games.snap.rules import Snap
@@ -104,4 +104,4 @@ def _quickest(game: Snap, state: State) -> Seat:
     tops = sum(pile[0] for pile in state.piles if pile)
     around = [(state.turn + step) % seats for step in range(seats)]
     able = [seat for seat in around if game.moves(state, seat)]
-    return able[Chance(tops, state.turned).below(len(able))]
+    return able[Chance(seed_for(tops, "quickest", state.turned)).below(len(able))]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from msgspec.structs import replace
 
 from elfer.core.cards import NAME, NUMBER, Card
@@ -23,6 +21,8 @@ from elfer.games.snap.state import (
 
 def calls(state: State) -> tuple[tuple[Seat, str], ...]:
     """The calls of the open window, in the order they came. SNA-6"""
+    if not any(state.schnapp) and not any(state.schnipp):
+        return ()
     places = ((state.schnapp, "schnapp"), (state.schnipp, "schnipp"))
     found = [(at, seat, word) for order, word in places for seat, at in enumerate(order) if at]
     return tuple((seat, word) for _, seat, word in sorted(found))
@@ -30,8 +30,8 @@ def calls(state: State) -> tuple[tuple[Seat, str], ...]:
 
 def matches(state: State) -> list[int]:
     """The numbers that two or more open piles show. SNA-3"""
-    shown = Counter(NUMBER[pile[0]] for pile in state.piles if pile)
-    return [number for number, count in shown.items() if count > 1]
+    shown = [NUMBER[pile[0]] for pile in state.piles if pile]
+    return [number for number in dict.fromkeys(shown) if shown.count(number) > 1]
 
 
 def middle_matches(state: State) -> bool:

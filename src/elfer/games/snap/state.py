@@ -172,24 +172,30 @@ def put_under(state: State, seat: Seat, cards: Iterable[Cards]) -> State:
     )
 
 
-def turn_up(state: State, seat: Seat) -> tuple[State, Cards, int | None]:
+def turn_up(state: State, seat: Seat, turn: Seat) -> tuple[State, Cards, int | None]:
     """The state after a seat has turned up its top card; the card; how many were shuffled before."""
     stack, pile, shuffled = state.hands[seat], state.piles[seat], None
+    known, chance = state.known, state.chance
     if not stack:  # SNA-7
-        rng = Chance(*state.chance)
+        rng = Chance(*chance)
         stack, pile, shuffled = tuple(rng.shuffled(pile)), (), len(pile)
-        state = replace(state, chance=rng.mark(), known=replaced_at(state.known, seat, 0))
+        known, chance = replaced_at(known, seat, 0), rng.mark()
     card, stack = stack[0], stack[1:]
-    after = replace(
-        state,
-        hands=replaced_at(state.hands, seat, stack),
-        piles=replaced_at(state.piles, seat, (card, *pile)),  # SNA-2
+    if known[seat] > len(stack):
+        known = replaced_at(known, seat, len(stack))
+    after = State(
+        turn,
+        replaced_at(state.hands, seat, stack),
+        replaced_at(state.piles, seat, (card, *pile)),  # SNA-2
+        state.middle,
+        state.quartets,
+        state.schnapp,
+        state.schnipp,
         called=(False,) * len(state.hands),  # SNA-6: a new card, and new calls
-        schnapp_won=False,
-        schnipp_won=False,
         turned=state.turned + 1,
-        known=replaced_at(state.known, seat, min(state.known[seat], len(stack))),
+        known=known,
         excluded=shown(state.excluded, seat, card),
+        chance=chance,
     )
     return after, card, shuffled
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from itertools import dropwhile
 
 from elfer.server.store import Commands, Conflict, Log, Opening, Played, Saved
 from elfer.server.table import Table
@@ -25,6 +24,7 @@ class MemoryStore:
     """A store that is forgotten with its process."""
 
     failed = False
+    newest: float | None = None
 
     def __init__(self) -> None:
         self._kept: dict[str, Kept] = {}
@@ -48,6 +48,10 @@ class MemoryStore:
     async def finished(self, id: str, number: int) -> Log | None:
         self.jobs += 1
         return _log(self._kept[id], number) if id in self._kept else None
+
+    async def ids(self) -> tuple[str, ...]:
+        self.jobs += 1
+        return tuple(sorted(self._kept))
 
     async def append(self, id: str, played: Played, table: Table | None = None) -> None:
         kept = self._of(id)
@@ -79,16 +83,18 @@ class MemoryStore:
     async def touch(self, id: str) -> None:
         self._of(id).touched = time.time()
 
-    async def sweep(self, finished: float, abandoned: float, spare: Callable[[str], bool]) -> tuple[str, ...]:
+    async def sweep(
+        self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int
+    ) -> tuple[str, ...]:
         self.jobs += 1
         old = [
             id
-            for id, kept in self._kept.items()
+            for id, kept in sorted(self._kept.items(), key=lambda pair: pair[1].touched)
             if kept.touched < (finished if kept.table.phase == "over" else abandoned) and not spare(id)
         ]
-        for id in old:
+        for id in old[:most]:
             del self._kept[id]
-        return tuple(old)
+        return tuple(old[:most])
 
     def close(self) -> None:
         """There is nothing to let go of."""
@@ -104,9 +110,13 @@ class MemoryStore:
 
 
 def _log(kept: Kept, number: int) -> Log | None:
-    """A match and the moves since, in the order of their numbers."""
+    """A match and its moves, in the order of their numbers."""
     if number not in kept.openings:
         return None
-    opening = kept.openings[number]
-    in_order = sorted(kept.moves.values())
-    return Log(opening, tuple(dropwhile(lambda move: move.number <= opening.first, in_order)))
+    opening, after = kept.openings[number], kept.openings.get(number + 1)
+    own = (
+        move
+        for move in sorted(kept.moves.values())
+        if opening.first < move.number and (after is None or move.number <= after.first)
+    )
+    return Log(opening, tuple(own))

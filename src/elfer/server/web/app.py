@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from functools import cache, cached_property
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
-from starlette.applications import Starlette
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from elfer.core.encoding import to_json
 from elfer.core.game import package_of
@@ -30,22 +25,23 @@ from elfer.server.lobby import Lobby
 from elfer.server.session import Session
 from elfer.server.settings import Settings
 from elfer.server.stores.sqlite import SqliteStore
+from elfer.server.web.answers import FRESH, HTML, JSON, MARKDOWN, Answer, Files
 from elfer.server.web.guard import Origins, address_of
 from elfer.server.web.metrics import Metrics
 from elfer.server.web.socket import Socket
+from elfer.server.web.visitors import Visitors
 from elfer.sheets import sheets, title
 
-HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-}
 PAGE = Path(__file__).parent / "page"
+MAX_WAIT_SECONDS = 1.0
+"""How long a request waits for its turn if its address asks for much, before it is turned away."""
+NO_NAME = Answer(b"This server does not go by that name.\n", status=421)
+NOTHING = Answer(b"There is nothing here.\n", status=404)
+READ_ONLY = Answer(b"Nothing can be changed here.\n", status=405, allow="GET, HEAD")
+TOO_MANY = Answer(
+    b"Too many requests: please wait a moment.\n", status=429, retry_after="5", connection="close"
+)
+ALIVE, READY, NOT_READY = Answer(b"ok\n"), Answer(b"ready\n"), Answer(b"not ready\n", status=503)
 log = logging.getLogger("elfer.app")
 
 
@@ -81,55 +77,38 @@ async def opened(settings: Settings) -> AsyncIterator[Lobby]:
         log.info("stopped")
 
 
-def application(lobby: Lobby, link: str) -> ASGIApp:
+def application(lobby: Lobby, link: str, visitors: Visitors) -> ASGIApp:
     """The application of one server; *link* is what an invitation begins with."""
-    served = Served(lobby, link)
-    routes = [
-        Route("/healthz", served.alive),
-        Route("/readyz", served.ready),
-        Route("/api/games", served.games),
-        Route("/api/openapi.json", served.openapi),
-        Route("/api/rules/{lang}/{game}", served.rules),
-        Route("/t/{table}", served.page),
-        Route("/", served.page),
-        Mount("/", Files(directory=PAGE, check_dir=False)),
-    ]
-    smaller = [Middleware(GZipMiddleware, minimum_size=1000)]
-    app = Starlette(routes=routes, middleware=smaller, exception_handlers={404: served.nowhere})
-    return Guarded(app, served.socket, Origins(lobby.settings.name))
-
-
-class Files(StaticFiles):
-    """The files of the page; where there is no page, none of them is found."""
-
-    async def check_config(self) -> None:
-        """A missing folder is no mistake: the operator was told at the start."""
+    return Guarded(Served(lobby, link), Origins(lobby.settings.name), visitors)
 
 
 class Guarded:
-    """An application that answers only to its own names, and sets the headers that browsers heed."""
+    """An application that answers only to its own names, and to everybody only so often."""
 
-    def __init__(self, app: ASGIApp, socket: ASGIApp, origins: Origins) -> None:
-        self._app, self._socket, self._origins = app, socket, origins
+    def __init__(self, served: Served, origins: Origins, visitors: Visitors) -> None:
+        self._served, self._origins, self._visitors = served, origins, visitors
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self._http(scope, receive, send)
+            await (await self._answer(scope)).send(scope, send)
         elif scope["path"] == "/socket" and self._origins.allows(_header(scope, b"origin"), _host(scope)):
-            await self._socket(scope, receive, send)
+            await self._served.socket(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": "wrong path or origin"})
 
-    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                message = {**message, "headers": [*message["headers"], *extra]}
-            await send(message)
-
-        known = self._origins.knows(_host(scope))
-        app = self._app if known else PlainTextResponse("This server does not go by that name.\n", 421)
-        await app(scope, receive, with_headers)
+    async def _answer(self, scope: Scope) -> Answer:
+        visits = self._visitors.visits.of(address_of(scope))
+        wait = visits.due()
+        if wait > MAX_WAIT_SECONDS:
+            return TOO_MANY
+        visits.spend()
+        if wait:
+            await asyncio.sleep(wait)
+        if not self._origins.knows(_host(scope)):
+            return NO_NAME
+        if scope["method"] not in ("GET", "HEAD"):
+            return READ_ONLY
+        return self._served.find(scope["path"], "text/html" in (_header(scope, b"accept") or ""))
 
 
 def _header(scope: Scope, name: bytes) -> str | None:
@@ -141,68 +120,78 @@ def _host(scope: Scope) -> str:
 
 
 class Served:
-    """What the routes of one server share."""
+    """What one server has to show, and its sockets."""
 
     def __init__(self, lobby: Lobby, link: str) -> None:
         self._lobby = lobby
         self._link = link
+        self._files = Files(PAGE)
         there = has_page()
-        self._page = (PAGE / "index.html").read_bytes() if there else _no_page()
-        self._status = 200 if there else 404
-        self._openapi = PAGE.with_name("openapi.json").read_bytes()
+        page = (PAGE / "index.html").read_bytes() if there else _no_page()
+        self._page = Answer(page, HTML, 200 if there else 404, cache_control=FRESH)
+        self._lost = Answer(page, HTML, 404)
+        """For a mistyped address in a browser: the page, which says so in its own way."""
 
-    async def alive(self, _request: Request) -> Response:
-        return PlainTextResponse("ok\n")
+    def find(self, path: str, by_browser: bool) -> Answer:
+        """The answer to who asks for a path."""
+        match path.split("/")[1:]:
+            case [""] | ["t", _]:
+                return self._page
+            case ["healthz"]:
+                return ALIVE
+            case ["readyz"]:  # whether tables can be played and saved
+                return NOT_READY if self._lobby.store.failed else READY
+            case ["api", "games"]:
+                return self._games
+            case ["api", "openapi.json"]:
+                return self._openapi
+            case ["api", "rules", lang, game]:
+                return _rules(lang, game)
+        return self._files.find(path) or (self._lost if by_browser else NOTHING)
 
-    async def ready(self, _request: Request) -> Response:
-        """Whether tables can be played and saved."""
-        fine = not self._lobby.store.failed
-        return PlainTextResponse("ready\n" if fine else "not ready\n", 200 if fine else 503)
-
-    async def page(self, _request: Request) -> Response:
-        fresh = {"cache-control": "no-cache"}
-        return Response(self._page, self._status, media_type="text/html; charset=utf-8", headers=fresh)
-
-    async def nowhere(self, request: Request, _error: Exception) -> Response:
-        """The answer to a mistyped address: a browser gets the page, which says so in its own way."""
-        if request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
-            return PlainTextResponse("There is nothing here.\n", 404)
-        return Response(self._page, 404, media_type="text/html; charset=utf-8")
-
-    async def games(self, _request: Request) -> Response:
+    @cached_property
+    def _games(self) -> Answer:
         """The games with their families, seats, options and titles, and the sentences that the page lacks."""
-        return _json({"games": [_game(info) for info in games().values()]})
+        told = to_json({"games": [_game(info) for info in games().values()]})
+        return Answer(told.encode(), JSON, cache_control=FRESH)
 
-    async def openapi(self, _request: Request) -> Response:
+    @cached_property
+    def _openapi(self) -> Answer:
         """What may be asked here, as OpenAPI says it."""
-        return Response(self._openapi, media_type="application/json")
-
-    async def rules(self, request: Request) -> Response:
-        """The rule sheets of a game as Markdown, the ones it builds on included."""
-        lang, game = request.path_params["lang"], request.path_params["game"]
-        try:
-            if lang not in LANGUAGES:
-                raise Refused("unknown_lang", lang=lang, langs=LANGUAGES)
-            found = sheets(game, lang)
-        except Refused as refused:
-            return PlainTextResponse(refused.tell(Words("en")) + "\n", 404)
-        return PlainTextResponse("\n".join(found), media_type="text/markdown; charset=utf-8")
+        return Answer(PAGE.with_name("openapi.json").read_bytes(), JSON, cache_control=FRESH)
 
     async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One page's connection, from its welcome to its end."""
-        lobby, address = self._lobby, address_of(scope)
+        lobby, address, line = self._lobby, address_of(scope), scope["line"]
         if lobby.sessions[address] >= lobby.settings.sockets:
             await send({"type": "websocket.close", "code": 1013, "reason": "too many connections"})
             return
         await receive()  # the connection itself
         await send({"type": "websocket.accept"})
-        socket = Socket(receive, send)
+        socket = Socket(line)
         session = Session(lobby, address, socket.send)
+        line.seated = lambda: session.seated
         session.tell(wire.Welcome(version=wire.VERSION, server=version("elfer"), link=self._link))
         try:
             await socket.serve(session)
         finally:
             session.close()
+            del line.seated, line.drained  # so that nothing is held in a circle
+
+
+def _rules(lang: str, game: str) -> Answer:
+    """The rule sheets of a game as Markdown, the ones it builds on included."""
+    try:
+        if lang not in LANGUAGES:
+            raise Refused("unknown_lang", lang=lang, langs=LANGUAGES)
+        return _sheets(lang, game)
+    except Refused as refused:
+        return Answer(f"{refused.tell(Words('en'))}\n".encode(), status=404)
+
+
+@cache
+def _sheets(lang: str, game: str) -> Answer:
+    return Answer("\n".join(sheets(game, lang)).encode(), MARKDOWN, cache_control=FRESH)
 
 
 def _game(info: GameInfo) -> dict[str, object]:
@@ -216,7 +205,3 @@ def _game(info: GameInfo) -> dict[str, object]:
     if info.id not in BUILT_IN:
         told["texts"] = {lang: sentences_of(package_of(kind), lang) for lang in LANGUAGES}
     return told
-
-
-def _json(value: object) -> Response:
-    return Response(to_json(value), media_type="application/json")

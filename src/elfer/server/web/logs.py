@@ -38,4 +38,4 @@ def set_up(level: str = "INFO") -> None:
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = True
     logging.getLogger("uvicorn.access").setLevel("WARNING")
-    logging.getLogger("uvicorn.error").setLevel("WARNING")
+    logging.getLogger("uvicorn.error").setLevel("ERROR")  # it warns of everybody who sends nonsense

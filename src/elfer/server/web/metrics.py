@@ -51,6 +51,7 @@ class Metrics(Collector):
             "tables": ("Tables in memory", len(rooms)),
             "tables_playing": ("Tables with a match in play", sum(r.table.phase == "playing" for r in rooms)),
             "sockets": ("Open sockets", sum(lobby.sessions.values())),
+            "tasks": ("Tasks of the event loop", len(asyncio.all_tasks(self._loop))),
             "bot_questions": ("Questions that wait for a bot", lobby.bots.waiting),
             "loop_lag_seconds": ("How late the event loop is", max(0.0, self._lag)),
         }

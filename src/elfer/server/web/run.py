@@ -9,7 +9,7 @@ import signal
 import socket as sockets
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 
 import segno
 import uvicorn
@@ -19,11 +19,23 @@ from starlette.types import ASGIApp
 from elfer.core.refusals import Refused
 from elfer.server.settings import Settings
 from elfer.server.web.app import application, opened
-from elfer.server.web.guard import Frames, Http
+from elfer.server.web.frames import Frames
 from elfer.server.web.logs import set_up
+from elfer.server.web.requests import IDLE_SECONDS, Http
+from elfer.server.web.visitors import Visitors
 from elfer.server.wire import MAX_FRAME_BYTES
 
+SAVE_SECONDS = 15.0
+"""How long moves that are being saved are waited for at the end, so that they can be told; …"""
 DRAIN_SECONDS = 4
+"""… and then how long peers have to read it."""
+TICK_SECONDS = 0.05
+BACKLOG = 256
+"""How many connections may come at a time."""
+MAX_FILES = 65_536
+"""How many open files a server asks the system for; …"""
+OWN_FILES = 64 + BACKLOG
+"""… and how many of them are not for connections."""
 
 
 def home_address() -> str:
@@ -83,9 +95,28 @@ def serve(settings: Settings, greet: Greet) -> None:
 async def _serve(
     settings: Settings, link: str, listener: sockets.socket, when_ready: Callable[[], object]
 ) -> None:
+    visitors = Visitors(settings.sockets, min(settings.connections, _open_files() - OWN_FILES))
     async with opened(settings) as lobby:
-        server = Server(_config(application(lobby, link), settings.ping), when_ready)
+        config = _config(application(lobby, link, visitors), settings.ping)
+        server = Server(config, visitors, when_ready, lobby.close)
         await server.serve(sockets=[listener])
+
+
+def _open_files() -> int:
+    """How many files this process may have open, which is as many as the system lets it."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return MAX_FILES
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_FILES if most == resource.RLIM_INFINITY else min(most, MAX_FILES)
+    if now == resource.RLIM_INFINITY or now >= wanted:
+        return wanted
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    except (OSError, ValueError):
+        return now
+    return wanted
 
 
 def _config(app: ASGIApp, ping: float) -> uvicorn.Config:
@@ -93,11 +124,13 @@ def _config(app: ASGIApp, ping: float) -> uvicorn.Config:
         app,
         http=Http,
         ws=Frames,
+        backlog=BACKLOG,
+        proxy_headers=False,  # the guard sees to them before anything is counted
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=ping,
         ws_ping_timeout=ping,
-        timeout_keep_alive=20,
+        timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=DRAIN_SECONDS,
         server_header=False,
         date_header=False,
@@ -108,15 +141,37 @@ def _config(app: ASGIApp, ping: float) -> uvicorn.Config:
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is ready, and whose end is the caller's to go on from."""
+    """A server that says when it is ready, tells what it saves at the end, and lets its caller go on then."""
 
-    def __init__(self, config: uvicorn.Config, when_ready: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        visitors: Visitors,
+        when_ready: Callable[[], object],
+        save: Callable[[], Coroutine[object, object, None]],
+    ) -> None:
         super().__init__(config)
-        self._when_ready = when_ready
+        self.server_state = visitors
+        self._when_ready, self._save = when_ready, save
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
         await super().startup(sockets)
         self._when_ready()
+
+    async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
+        """Take nothing new, let what is being saved be told, and only then close the sockets."""
+        for server in self.servers:
+            server.close()
+        lines = [line for line in self.server_state.connections if isinstance(line, Frames)]
+        for line in lines:
+            line.hear_no_more()
+        saving = asyncio.ensure_future(self._save())
+        for _ in range(round(SAVE_SECONDS / TICK_SECONDS)):
+            await asyncio.sleep(TICK_SECONDS)
+            if self.force_exit or (saving.done() and not any(line.answering for line in lines)):
+                break
+        saving.cancel()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 
 from elfer.bots import search
 from elfer.bots.search import Estimate, Policy, best_move, share
-from elfer.bots.weights import read_weights
 from elfer.compiled.decorator import Ints
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
 from elfer.games.board.bot.arrays import RESTS, from_state, points_of, to_move, to_number
-from elfer.games.board.bot.lays import Weights, heaviest, judged, outlook, play_after, worth
+from elfer.games.board.bot.lays import WEIGHTS, heaviest, judged, outlook, play_after, worth
+from elfer.games.board.bot.many import Many as Many
 from elfer.games.board.compiled import GIVE, TURN, change
 from elfer.games.board.rules import Board
 from elfer.games.board.state import State
 
-WEIGHTS = read_weights(__name__, Weights)
 SHORTLIST_MOVES = 8
 """How many moves expert looks at closely."""
 PLAYOUTS = 2000

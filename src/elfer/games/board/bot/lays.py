@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from elfer.bots.weights import read_weights
 from elfer.compiled.bits import count, lowest, unsigned
 from elfer.compiled.decorator import IntArray, compiled
 from elfer.core.game import Seat
@@ -94,6 +95,9 @@ class Weights(NamedTuple):
     """What makes a tile worth passing on: for each field that must be filled first by others, ..."""
     heavy: float
     """... and for each point of it. BOA-24: a symbol counts 11"""
+
+
+WEIGHTS = read_weights(__package__, Weights)
 
 
 class Outlook(NamedTuple):

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from elfer.bots import search
 from elfer.bots.search import Estimate, Policy, best_move, share
-from elfer.bots.weights import read_weights
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
-from elfer.games.master.bot.lays import Weights, judged, outlook, play_after, worth
+from elfer.games.master.bot.lays import WEIGHTS, judged, outlook, play_after, worth
+from elfer.games.master.bot.many import Many as Many
 from elfer.games.master.compiled import RESTS, from_state, points_of, to_move, to_number
 from elfer.games.master.rules import Master
 from elfer.games.master.state import State
 
-WEIGHTS = read_weights(__name__, Weights)
 SHORTLIST_MOVES = 8
 """How many moves expert looks at closely."""
 PLAYOUTS = 2000

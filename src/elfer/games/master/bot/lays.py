@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from elfer.bots.weights import read_weights
 from elfer.compiled.bits import count, lowest, unsigned
 from elfer.compiled.decorator import IntArray, compiled
 from elfer.core.game import Seat
@@ -90,6 +91,9 @@ class Weights(NamedTuple):
     """... and what the first must be worth, else a card is drawn. MAS-5"""
     going_out: float
     """Whether it sees how the whole hand goes in this turn: 1 or 0. MAS-12"""
+
+
+WEIGHTS = read_weights(__package__, Weights)
 
 
 class Outlook(NamedTuple):

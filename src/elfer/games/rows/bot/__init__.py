@@ -16,6 +16,7 @@ from elfer.compiled.decorator import Ints
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.rows.bot.endgame import winners
+from elfer.games.rows.bot.many import Many as Many
 from elfer.games.rows.bot.policy import finishes, policy_move
 from elfer.games.rows.bot.weights import POLICIES, policies
 from elfer.games.rows.bot.worlds import TUNED, Position, Worlds

@@ -27,6 +27,19 @@ def random_move(game: IntArray, sheet: Sheet) -> int:
 
 
 @compiled
+def greedy_move(game: IntArray, sheet: Sheet) -> int:
+    """Any card that may be laid, each equally likely; what else there is only where none may be."""
+    low, high = lays(game, sheet)
+    few = count(low)
+    cards = few + count(high)
+    if cards == 0:
+        return rest(game)
+    pick = below(game, cards) if cards > 1 else 0
+    half = int(pick >= few)
+    return half << 6 | nth(high if half else low, pick - few * half)
+
+
+@compiled
 def playout(game: IntArray, sheet: Sheet, stock: IntArray) -> tuple[int, int, int]:
     """Play on to the end; how many moves that took, and how many of them were draws and passes."""
     moves, draws, passes = 0, 0, 0

@@ -1,50 +1,22 @@
-"""A match: several rounds of one game with the same seats; the door for people, bots and clocks alike."""
+"""The match itself: who may act, what is played, what each seat sees, and the way back."""
 
 from __future__ import annotations
 
-from typing import Any, Generic, Self, TypeAlias, TypeVar, overload
+from copy import deepcopy
+from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-import msgspec
-
-from elfer.core.chance import SEED_BITS, Chance, fresh_seed
-from elfer.core.game import TABLE, AnyGame, Event, Game, Move, Result, Seat, State, View
-from elfer.core.options import configure, given
+from elfer.core.chance import Chance, seed_for
+from elfer.core.game import TABLE, Event, Game, Move, Result, Seat, State, View
+from elfer.core.options import given
 from elfer.core.refusals import BadInput, IllegalMove
-from elfer.games import game_type
-from elfer.positions import Position, format_position, parse_position
-from elfer.records import UNFINISHED, Tags, format_record, parse_record
+from elfer.core.texts import Words
+from elfer.match.steps import DEAL, STOP, Dealt, Foreseen, Moment, Step
+from elfer.pictures import draw
+from elfer.positions import Position, format_position
+from elfer.records import UNFINISHED, Comments, Tags, check_remarks, format_record
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
-DEAL: Move = "deal"
-
-
-class Dealt(Event, frozen=True):
-    """The table has dealt the next round."""
-
-    round: int
-
-
-class Step(msgspec.Struct, frozen=True, gc=False):
-    """One move of a match and what came of it."""
-
-    round: int
-    seat: Seat
-    move: Move
-    events: tuple[Event, ...]
-
-
-class Foreseen(msgspec.Struct, frozen=True, gc=False):
-    """What a move would lead to: nothing has changed yet."""
-
-    seat: Seat
-    move: Move
-    game: AnyGame
-    state: Any
-    events: tuple[Event, ...]
-    actors: tuple[Seat, ...]
-    over: bool
-    """Whether the match would be over."""
 
 
 class Match(Generic[S, V]):
@@ -70,6 +42,16 @@ class Match(Generic[S, V]):
         """The legal moves of the seat that was asked for last, since the last move."""
         self._between = False
         """Whether a round is over and the table has yet to deal the next."""
+        self.stopped = False
+        """Whether the match was broken off; the rounds played to the end count."""
+        self.tags: Tags = {}
+        """What a record of this match is to say besides: any JSON value by any name."""
+        self.comments: Comments = {}
+        """Remarks for the record, by the number of moves after which each is made."""
+        self._past: list[Moment] = []
+        """Where the match stood after its first moves, as far as somebody has gone back."""
+        self._seen: dict[Seat | None, tuple[int, list[Event]]] = {}
+        """What each seat that was asked for has seen, up to some step."""
         self._settle()
 
     @property
@@ -81,12 +63,12 @@ class Match(Generic[S, V]):
         """Every legal move of a seat."""
         if seat is self._asked:
             return self._legal
-        if type(seat) is not int or seat not in self.actors:  # True and 1.0 are equal to 1
-            self._check_seat(seat)
-            return ()
-        moves = (DEAL,) if self._between else self.game.moves(self.state, seat)
-        self._asked, self._legal = seat, moves
-        return moves
+        if seat in self.actors and type(seat) is int:  # True and 1.0 are equal to 1
+            moves = (DEAL,) if self._between else self.game.moves(self.state, seat)
+            self._asked, self._legal = seat, moves
+            return moves
+        self._check_seat(seat)
+        return ()
 
     @property
     def due(self) -> int | None:
@@ -95,22 +77,22 @@ class Match(Generic[S, V]):
 
     def play(self, seat: Seat, move: Move) -> tuple[Event, ...]:
         """Play a legal move; what happened. An illegal one is refused and changes nothing."""
-        if self._between:
+        if move not in (self._legal if seat is self._asked else self.moves(seat)) or self._between:
             return self.take(self.foresee(seat, move))
-        if move not in (self._legal if seat is self._asked else self.moves(seat)):
-            raise self._refusal(seat, move)
         # `take` and `foresee` without the value between: simulations come by here for every move
         game = self.game
-        state, events = game.play(self.state, seat, move)
-        self.state, self.actors = state, game.actors(state)
+        self.state, events = game.play(self.state, seat, move)
+        self.actors = actors = game.actors(self.state)
         self._steps.append(Step(self.round, seat, move, events))
         self._asked = None
-        if not self.actors:
+        if not actors:
             self._settle()
         return events
 
     def foresee(self, seat: Seat, move: Move) -> Foreseen:
         """What a legal move would lead to; an illegal one is refused. Nothing changes."""
+        if move == STOP and seat == TABLE and not self.over:
+            return Foreseen(seat, move, self.game, self.state, (), (), True)
         if move not in self.moves(seat):
             raise self._refusal(seat, move)
         game = self.game
@@ -128,12 +110,13 @@ class Match(Generic[S, V]):
     def take(self, foreseen: Foreseen) -> tuple[Event, ...]:
         """Let happen what was foreseen at this very point of the match; what happened."""
         self.game, self.state, self.actors = foreseen.game, foreseen.state, foreseen.actors
+        self.stopped = foreseen.move == STOP
         if self._between:
-            self.round += 1
+            self.round += not self.stopped
             self._between = False
         self._steps.append(Step(self.round, foreseen.seat, foreseen.move, foreseen.events))
         self._asked = None
-        if not self.actors:
+        if not self.actors and not self.stopped:
             self._settle()
         return foreseen.events
 
@@ -159,7 +142,7 @@ class Match(Generic[S, V]):
 
     @property
     def over(self) -> bool:
-        return len(self.results) == self.rounds
+        return self.stopped or len(self.results) == self.rounds
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -171,6 +154,8 @@ class Match(Generic[S, V]):
         """How the match ended, once it has: a round's own result, or the totals of several."""
         if not self.over:
             return None
+        if self.stopped:
+            return Result.of(self.totals, "stopped")
         return self.results[0] if self.rounds == 1 else Result.of(self.totals, "rounds")
 
     @property
@@ -182,9 +167,13 @@ class Match(Generic[S, V]):
     def history(self) -> tuple[Step, ...]:
         return tuple(self._steps)
 
+    def since(self, step: int) -> tuple[Step, ...]:
+        """The steps after the first *step* ones."""
+        return tuple(self._steps[step:])
+
     def view(self, seat: Seat | None) -> V:
         """All that a seat may know; `None` is a spectator."""
-        if seat is not None:
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.seats):
             self._check_seat(seat, low=0)
         return self.game.view(self.state, seat)
 
@@ -192,25 +181,103 @@ class Match(Generic[S, V]):
         """The table with every hand open, for replays."""
         return self.game.view(self.state, None, open=True)
 
-    def at(self, step: int) -> Match[S, V]:
-        """This match as it was after *step* moves."""
-        match = Match(*self._opening, self.seats, self.rounds, self.seed)
-        for past in self._steps[:step]:
-            match.play(past.seat, past.move)
-        return match
+    def events(self, seat: Seat | None) -> tuple[Event, ...]:
+        """Everything that has happened so far, as a seat saw it; `None` is a spectator."""
+        if seat is not None:
+            self._check_seat(seat, low=0)
+        told, seen = self._seen.get(seat, (0, []))
+        seen += (event.seen_by(seat) for step in self._steps[told:] for event in step.events)
+        self._seen[seat] = (self.steps, seen)
+        return tuple(seen)
 
-    def __copy__(self) -> Self:
+    def copy(self) -> Self:
         """A match of its own at the same move: what is played in one does not show in the other."""
         copied = object.__new__(type(self))
-        copied.__dict__ |= self.__dict__ | {
-            "results": self.results.copy(),
-            "_steps": self._steps.copy(),
-        }
+        lists = {"results": self.results[:], "_steps": self._steps[:], "_past": self._past[:], "_seen": {}}
+        remarks = {"tags": deepcopy(self.tags), "comments": self.comments.copy()}
+        copied.__dict__ |= self.__dict__ | lists | remarks
         return copied
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()  # states and events never change
+
+    def at(self, step: int) -> Self:
+        """This match as it was after *step* moves."""
+        if type(step) is not int or not 0 <= step <= self.steps:
+            raise BadInput("step", step=step, count=self.steps)
+        match = self.copy()
+        match._go_back(step)
+        return match
+
+    def undo(self) -> Step:
+        """Take back the last move, be it a deal; what it was."""
+        if not self._steps:
+            raise BadInput("nothing_played")
+        last = self._steps[-1]
+        self._go_back(self.steps - 1)
+        return last
+
+    def _go_back(self, step: int) -> None:
+        """Be again as after *step* moves; moments that were not kept are played anew."""
+        past = self._past
+        if len(past) <= step < self.steps:
+            again = Match(*self._opening, self.seats, self.rounds, self.seed)
+            again._stand_at(past[-1] if past else again._moment(), self.results)
+            past[len(past) :] = [] if past else [again._moment()]
+            for then in self._steps[len(past) - 1 : step]:
+                again.play(then.seat, then.move)
+                past.append(again._moment())
+        if step < self.steps:
+            self._stand_at(past[step], self.results)
+        del past[step + 1 :], self._steps[step:]
+        self.comments = {at: text for at, text in self.comments.items() if at <= step}
+        self._seen.clear()
+
+    def _moment(self) -> Moment:
+        return Moment(self.game, self.state, self.actors, self.round, len(self.results), self._between)
+
+    def _stand_at(self, moment: Moment, results: list[Result]) -> None:
+        self.game, self.state, self.actors, self.round, finished, self._between = moment
+        self.results = results[:finished]
+        self._asked, self.stopped = None, False
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two matches began alike and went alike; remarks do not count."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self._course() == other._course()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _course(self) -> tuple[object, ...]:
+        return self._opening, self.seats, self.rounds, self.seed, self._steps
+
+    def __repr__(self) -> str:
+        told = f"{self.game.id}, {self.seats} seats, "
+        told += f"round {self.round + 1} of {self.rounds}, " if self.rounds > 1 else ""
+        told += f"{self.steps} moves, "
+        if self.result:
+            return f"<Match {told}won by {' and '.join(map(str, self.result.winners))}>"
+        actors = ("the table" if seat == TABLE else f"seat {seat}" for seat in self.awaited)
+        return f"<Match {told}{' and '.join(actors)} to move>"
+
+    def svg(self, seat: Seat | None = None, *, open: bool = False, words: Words | None = None) -> str:
+        """A picture of the table as a seat sees it, or a spectator; *open* shows every hand."""
+        view = self.open_view() if open else self.view(seat)
+        return draw(view, words or Words("en", (), getattr(self.game, "edition", "")))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the table as a spectator sees it."""
+        return self.svg()
 
     def imagine(self, seat: Seat | None, rng: Chance) -> S:
         """A random state which that seat cannot tell from the true one: all that bots are given."""
-        aside = rng.branch()  # whoever has the seed of the deal must not imagine the deal itself
+        # a stream of its own: whoever has the seed of the deal must not imagine the deal itself
+        aside = Chance(seed_for(rng.seed, "imagine", rng.round, rng.counter))
+        rng.counter += 2
         return self.game.imagine(self.state, seat, aside)
 
     def _check_seat(self, seat: Seat, low: Seat = TABLE) -> None:
@@ -223,6 +290,7 @@ class Match(Generic[S, V]):
 
     def record(self) -> str:
         """The whole match as text."""
+        check_remarks(self.tags, self.comments, self.steps)
         game, state = self._opening
         deal = {"Position": format_position(game, state)} if self.seed is None else {"Seed": self.seed}
         tags = {
@@ -232,89 +300,10 @@ class Match(Generic[S, V]):
             "Seats": self.seats,
             "Rounds": self.rounds,
             "Result": list(self.result.points) if self.result else UNFINISHED,
-        } | deal
-        return format_record(tags, [(step.seat, step.move) for step in self._steps])
+        }
+        moves = [(step.seat, step.move) for step in self._steps]
+        return format_record(tags | deal | self.tags, moves, self.comments)
 
 
 AnyMatch: TypeAlias = Match[Any, Any]
 """A match of a game of which nothing more is known."""
-
-
-@overload
-def start(
-    game: type[Game[S, V]],
-    *,
-    seats: int | None = None,
-    seed: int | None = None,
-    rounds: int = 1,
-    **options: object,
-) -> Match[S, V]: ...
-
-
-@overload
-def start(
-    game: str, *, seats: int | None = None, seed: int | None = None, rounds: int = 1, **options: object
-) -> AnyMatch: ...
-
-
-def start(
-    game: str | type[AnyGame],
-    *,
-    seats: int | None = None,
-    seed: int | None = None,
-    rounds: int = 1,
-    **options: object,
-) -> AnyMatch:
-    """A new match, its first round dealt. A game's class instead of its id gives a match with types."""
-    kind = game if isinstance(game, type) else game_type(game)
-    if seats is None:
-        seats = min(4, kind.seats[-1])
-    made = configure(kind, options, seats)
-    if type(rounds) is not int or rounds < 1:
-        raise BadInput("rounds", rounds=rounds)
-    if seed is None:
-        seed = fresh_seed()
-    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
-        raise BadInput("seed", seed=seed)
-    return Match(made, made.deal(seats, Chance(seed)), seats, rounds, seed)
-
-
-def load(position: Position) -> AnyMatch:
-    """A match of one round that goes on from a position."""
-    game, state = parse_position(position)
-    return Match(game, state, len(position["hands"]), 1, None)
-
-
-def replay(text: str) -> AnyMatch:
-    """The match of a record, at its last move."""
-    record = parse_record(text)
-    tags = record.tags
-    kind = game_type(tags["Game"])
-    if tags["Version"] != kind.version:
-        raise BadInput("record_version", game=kind.id, found=tags["Version"], version=kind.version)
-    match = _opened(tags)
-    for number, (seat, move) in enumerate(record.moves, 1):
-        try:
-            match.play(seat, move)
-        except ValueError as refused:
-            raise BadInput("record_move", number=number, seat=seat, move=move, why=refused) from None
-    result = list(match.result.points) if match.result else UNFINISHED
-    if result != tags["Result"]:
-        raise BadInput("record_result", tag=tags["Result"], closing=result)
-    return match
-
-
-def _opened(tags: Tags) -> AnyMatch:
-    """The match at its first move, as the tags describe it."""
-    if not isinstance(tags["Options"], dict):
-        raise BadInput("record_tag_value", tag="Options", line=1)
-    if "Seed" in tags:
-        return start(
-            tags["Game"], seats=tags["Seats"], seed=tags["Seed"], rounds=tags["Rounds"], **tags["Options"]
-        )
-    match = load(tags["Position"])
-    options = given(match.game)  # a record may be older than an option
-    there = (match.game.id, options, match.seats, match.rounds)
-    if there != (tags["Game"], options | tags["Options"], tags["Seats"], tags["Rounds"]):
-        raise BadInput("record_position")
-    return match

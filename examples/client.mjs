@@ -1,0 +1,40 @@
+// A whole player in plain JavaScript: random legal moves to the end. For Node 22, or a browser's console.
+//   node client.mjs http://localhost:8011/       opens a table of its own, with bots
+//   node client.mjs http://localhost:8011/t/…    sits down at that table, if its host allows programs
+const link = new URL(globalThis.process?.argv[2] ?? location.href);
+const table = /\/t\/([\w-]{22})\/?$/.exec(link.pathname)?.[1];
+const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)));
+const key = btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace('=', ''); // whoever has it has the seat
+const socket = new WebSocket(new URL('/socket', link.href.replace('http', 'ws')));
+let seat = null, said, numbers = 0;
+const say = (command) => socket.send(JSON.stringify((said = { id: `c${++numbers}`, ...command })));
+const end = (text) => (console.log(text), socket.close());
+
+const on = {
+  welcome({ version }) {
+    const setup = { game: 'classic', seats: 3 };
+    if (version !== 1) end(`This client does not know version ${version} of the protocol.`);
+    else if (table) say({ do: 'enter', table, key });
+    else say({ do: 'create', setup, name: 'Random', key, bots: ['easy', 'medium'], start: true });
+  },
+  table({ you, chairs }) {
+    const free = chairs.findIndex((chair) => !chair.name);
+    seat = you;
+    if (you === null && free < 0) end('There is no free seat.');
+    else if (you === null && said.do === 'enter') say({ do: 'sit', seat: free, name: 'Random', program: true });
+  },
+  update({ at, awaited, view, result }) {
+    const { moves } = view;
+    if (seat === null) return;
+    if (result) end(`Won by seat ${result.winners.join(' and ')}. Points: ${result.points.join(', ')}.`);
+    else if (awaited.includes(seat) && !(said.do === 'play' && said.at === at))
+      say({ do: 'play', move: moves[Math.floor(Math.random() * moves.length)], at });
+    else if (awaited.includes(-1) && view.over) say({ do: 'ready' });
+  },
+  refused({ id, code, params }) {
+    if (code === 'too_fast' && id === said.id) setTimeout(say, 1000, { ...said, id });
+    else if (code !== 'stale' && code !== 'too_fast') end(`Refused: ${code} ${JSON.stringify(params)}`);
+  },
+};
+socket.onmessage = ({ data }) => { const news = JSON.parse(data); on[news.is]?.(news); };
+socket.onerror = () => console.log(`There is no server at ${link.host}.`);

@@ -1,0 +1,64 @@
+"""A match between bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from elfer.bots.levels import BOTS, Bot
+from elfer.bots.own import Own, OwnBot, imported
+from elfer.core.chance import Chance, fresh_seed, seed_for
+from elfer.core.game import TABLE, Move, Result, Seat
+from elfer.core.refusals import BadInput
+from elfer.match import AnyMatch
+
+AnyBot = str | Bot | Own
+"""Whoever may play: by the name of a level, as `module:Name`, or a bot itself."""
+
+
+def bot(who: AnyBot, seed: int | None = None) -> Bot:
+    """The bot of this name; or your own: `module:Name`, an object or a class with `choose`, a function."""
+    if isinstance(who, Bot):
+        return who if seed is None else who.with_seed(seed)
+    seed = fresh_seed() if seed is None else seed
+    if not isinstance(who, str):
+        return OwnBot(who, seed)
+    if ":" in who:
+        return OwnBot(imported(who), seed, name=who)
+    if who not in BOTS:
+        raise BadInput("unknown_bot", bot=who, bots=BOTS)
+    return Bot(who, seed)
+
+
+def seated(bots: str | Sequence[AnyBot], seats: int, seed: int) -> list[Bot]:
+    """A bot for every seat; where fewer are named, the last one takes the others too."""
+    named = [name.strip() for name in bots.split(",")] if isinstance(bots, str) else list(bots)
+    if not 1 <= len(named) <= seats:
+        raise BadInput("bots_for_seats", count=len(named), seats=seats)
+    named += named[-1:] * (seats - len(named))
+    return [
+        who if isinstance(who, Bot) else bot(who, seed_for(seed, "bot", seat))
+        for seat, who in enumerate(named)
+    ]
+
+
+def play_match(match: AnyMatch, bots: str | Sequence[AnyBot], *, seed: int | None = None) -> Result:
+    """Play a match to its end, a bot in every seat; how it ended. The same seed plays the same match."""
+    seed = fresh_seed() if seed is None else seed
+    players, rng = seated(bots, match.seats, seed), Chance(seed_for(seed, "table"))
+    while not match.over:
+        match.play(*next_move(match, players, rng))
+    assert match.result is not None
+    return match.result
+
+
+def next_move(match: AnyMatch, bots: Sequence[Bot], rng: Chance) -> tuple[Seat, Move]:
+    """Who moves next, and how: first whoever calls, then the table, then one of those play waits for."""
+    awaited = match.awaited
+    free = [seat for seat in match.actors if seat not in awaited]
+    for seat in rng.shuffled(free) if len(free) > 1 else free:
+        if call := bots[seat].calls(match, seat):
+            return seat, call
+    if TABLE in awaited:
+        return TABLE, match.moves(TABLE)[0]
+    seat = awaited[rng.below(len(awaited)) if len(awaited) > 1 else 0]
+    return seat, bots[seat].choose(match, seat)

@@ -1,0 +1,49 @@
+"""What a doctor tells of a server's tables."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+
+from elfer.core.refusals import Refused
+from elfer.core.texts import Words
+from elfer.server.doctor import Fault, faults
+from elfer.server.store import Store
+from elfer.server.stores.sqlite import FILE, SqliteStore
+
+
+async def examine(folder: Path, mend: bool, words: Words) -> int:
+    """Tell what is wrong in a data folder; 1 if some of it stays so."""
+    if not (folder / FILE).exists():
+        raise Refused("backup_nothing", folder=str(folder))
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    with closing(SqliteStore(folder)) as store:
+        if damage := await store.faults():
+            console.print(words.say("doctor.file", why="; ".join(damage[:3])))
+            return 1
+        ids, found, mended = await store.ids(), 0, 0
+        looking = words.say("doctor.looking")
+        for id in track(ids, looking, console=console, transient=True, disable=not console.is_terminal):
+            for fault in await faults(store, id):
+                found += 1
+                mended += await _treat(store, id, fault, mend, words, console)
+    key = "doctor.sum" if found else "doctor.fine"
+    console.print(words.say(key, count=len(ids), found=found, mended=mended))
+    return int(found > mended)
+
+
+async def _treat(store: Store, id: str, fault: Fault, mend: bool, words: Words, console: Console) -> bool:
+    """Tell of a fault, and mend it if that is wanted and possible; whether it was."""
+    where = "doctor.match" if fault.match else "doctor.table"
+    why = words.say(fault.key, **fault.params)
+    console.print(words.say(where, table=id, match=fault.match, why=why))
+    if fault.last is None:
+        console.print(words.say("doctor.incurable"), style="dim")
+        return False
+    if mend:
+        await fault.mend(store, id)
+    console.print(words.say("doctor.mended" if mend else "doctor.mendable"), style="bold")
+    return mend

@@ -1,0 +1,44 @@
+"""A bot of one's own at a table of a running server."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from elfer.cli.common import LOCALE, Lang, app, words_in
+from elfer.server.names import MAX_CHARACTERS
+
+
+@app.command()
+def join(
+    link: Annotated[str, typer.Argument(metavar="URL", help="The link of a table: http://…/t/…")],
+    bot: Annotated[str, typer.Option(help="Who plays: your own module:Name, or random or greedy.")],
+    name: Annotated[str | None, typer.Option(help="What it is called at the table.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="Which seat it takes, from 0; else a free one.")
+    ] = None,
+    pause: Annotated[
+        float, typer.Option(min=0, max=60, help="Seconds it takes for a move, so that people can follow.")
+    ] = 0.7,
+    lang: Lang = LOCALE,
+) -> None:
+    """Let a bot of your own sit at a table of a server; its host must allow programs."""
+    from elfer.server.guest import Guest, visitor
+    from elfer.server.web.joining import parse_link, visit
+
+    words, console = words_in(lang), Console(highlight=False, markup=False, soft_wrap=True)
+
+    def tell(key: str, **params: object) -> None:
+        console.print(words.say(key, **params))
+
+    address, table = parse_link(link)
+    called = name if name is not None else bot.rpartition(":")[2].rpartition(".")[2][:MAX_CHARACTERS]
+    guest = Guest(table, visitor(bot), called, seat=seat, pause=pause, tell=tell)
+    try:
+        visit(address, guest, lambda key: sys.stderr.write(f"elfer: {words.say(key)}\n"))
+    except KeyboardInterrupt:
+        tell("join.left")
+        raise

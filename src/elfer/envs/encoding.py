@@ -1,0 +1,155 @@
+"""Games as numbers: a fixed list of actions, masks, and what a seat knows as an array of fixed size.
+
+An `Encoding` belongs to a game with its options at a table of some size; what the game says about it stands
+in the game's folder (`encoding.py`): a `VERSION`, its `actions` and its `fields`. An observation is made of
+the view of the seat and of what everybody saw happen: cards that a seat cannot see change no byte of it.
+
+    code = encoding("classic", seats=4)
+    match = elfer.start("classic", seats=4)
+    code.observation(match, 2)          # float32 from 0 to 1, code.size of them
+    code.mask(match.moves(2))           # int8, one for each of code.actions
+    code.actions[17], code.ids["R18"]   # from id to move and back; the last id is WAIT
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from operator import index
+from types import ModuleType
+from typing import Any, SupportsIndex, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from elfer.core.game import AnyGame, Game, Move, Seat, part_of_game
+from elfer.core.options import configure
+from elfer.core.refusals import BadInput
+from elfer.envs.fields import LAPS, Field, Floats, Numbers, Seen, Write
+from elfer.games import game_type
+from elfer.match import AnyMatch, Step
+
+WAIT: Move = "wait"
+"""The answer of a seat that may act but need not. It is no move: nothing happens in the match."""
+
+Direct = Callable[[Any, Seat, Floats, Numbers], None]
+"""A faster way to the numbers of a state, where a game has one."""
+Mask = npt.NDArray[np.int8]
+
+
+class Encoding:
+    """A game at a table of some size as numbers."""
+
+    def __init__(self, game: AnyGame, seats: int, *, direct: bool = True) -> None:
+        own = _part(type(game))
+        self.game = game
+        self.seats = seats
+        self.version: int = own.VERSION
+        """Raised when an id or a field of this game means something else than before."""
+        self.actions: tuple[Move, ...] = (*own.actions(game, seats), WAIT)
+        """All that a seat can ever do, by id; the last one is `wait`. The table's own moves have no id."""
+        self.ids: dict[Move, int] = {move: i for i, move in enumerate(self.actions)}
+        self.fields: tuple[Field, ...] = tuple(own.fields(game, seats))
+        """The parts of an observation, in order."""
+        self.slices: dict[str, slice] = {}
+        """Where each field stands."""
+        size = 0
+        for field in self.fields:
+            self.slices[field.name] = slice(size, size + field.size)
+            size += field.size
+        self.size = size
+        """How many numbers an observation has."""
+        self._direct: Direct | None = own.direct(game, seats) if direct and hasattr(own, "direct") else None
+        self._writes = [self._writes_for(seat, self.fields) for seat in range(seats)]
+        later = [field for field in self.fields if field.of_steps]
+        self._later = [self._writes_for(seat, later) for seat in range(seats)]
+
+    def _writes_for(self, seat: Seat, fields: Iterable[Field]) -> list[Write]:
+        return [field.placed(self.slices[field.name].start, seat) for field in fields]
+
+    def observation(self, match: AnyMatch, seat: Seat, out: Floats | None = None) -> Floats:
+        """What a seat knows now, of the round that is played; written to *out* if it is given."""
+        if out is None:
+            out = np.zeros(self.size, np.float32)
+        else:
+            out.fill(0)
+        numbers = cast("Numbers", out.data)
+        excluded, steps = getattr(match.state, "excluded", ()), _latest(match)
+        if self._direct is None:
+            seen, writes = Seen(seat, match.view(seat), excluded, steps), self._writes[seat]
+        else:
+            self._direct(match.state, seat, out, numbers)
+            seen, writes = Seen(seat, None, excluded, steps), self._later[seat]
+        for write in writes:
+            write(seen, numbers)
+        return out
+
+    def part(self, observation: Floats, name: str) -> Floats:
+        """One field of an observation, as rows and columns."""
+        field = next((field for field in self.fields if field.name == name), None)
+        if field is None:
+            raise BadInput("unknown_field", field=name, fields=tuple(self.slices))
+        return observation[self.slices[name]].reshape(len(field.rows), len(field.columns))
+
+    def table(self) -> str:
+        """The fields as a table in Markdown."""
+        head = ("| field | numbers | 1 is | what it says |", "|---|---|---|---|")
+        return "\n".join((*head, *(field.line() for field in self.fields)))
+
+    def mask(self, moves: Iterable[Move], out: Mask | None = None) -> Mask:
+        """A mark for each of these moves, which may include `wait`."""
+        if out is None:
+            out = np.zeros(len(self.actions), np.int8)
+        else:
+            out.fill(0)
+        marks, ids = out.data, self.ids
+        try:
+            for move in moves:
+                marks[ids[move]] = 1
+        except KeyError as unknown:
+            raise BadInput("no_action", game=self.game.id, move=unknown.args[0]) from None
+        return out
+
+    def action(self, id: SupportsIndex) -> Move:
+        """The move of an id, which may be any kind of whole number."""
+        try:
+            place = index(id)
+        except TypeError:
+            place = -1
+        if not 0 <= place < len(self.actions):
+            raise BadInput("unknown_action", id=id, high=len(self.actions) - 1)
+        return self.actions[place]
+
+
+def encoding(game: str | type[AnyGame], *, seats: int | None = None, **options: object) -> Encoding:
+    """The encoding of a game with these options; the arguments are those of `elfer.start`."""
+    kind = game if isinstance(game, type) else game_type(game)
+    if seats is None:
+        seats = min(4, kind.seats[-1])
+    return _made(configure(kind, options, seats), seats)
+
+
+def encoding_of(match: AnyMatch) -> Encoding:
+    """The encoding of the game of a match."""
+    return _made(match.game, match.seats)
+
+
+@lru_cache(maxsize=64)
+def _made(game: AnyGame, seats: int) -> Encoding:
+    return Encoding(game, seats)
+
+
+def _latest(match: AnyMatch) -> tuple[Step, ...]:
+    """The latest moves of this round."""
+    steps = match.since(max(0, match.steps - LAPS * match.seats))
+    return tuple(step for step in steps if step.round == match.round) if match.round else steps
+
+
+def _part(kind: type[AnyGame]) -> ModuleType:
+    """What a game says about its numbers, or the game it was made from."""
+    for ancestor in kind.__mro__:
+        if issubclass(ancestor, Game) and ancestor is not Game:
+            part = part_of_game(ancestor, "encoding")
+            if part is not None and hasattr(part, "actions"):
+                return part
+    raise BadInput("no_encoding", game=kind.id)

@@ -1,0 +1,107 @@
+"""An environment that asks one seat after the other, as PettingZoo's AEC does."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsIndex
+
+from pettingzoo import AECEnv
+from pettingzoo.utils.env_logger import EnvLogger
+
+from elfer.core.refusals import BadInput, IllegalMove
+from elfer.envs.encoding import WAIT
+from elfer.envs.pettingzoo.table import Agent, Info, Observed, Table
+from elfer.envs.turns import Turns
+
+ILLEGAL = -1.0
+"""What an impossible action costs, where it ends the match."""
+IDLE = (WAIT,)
+
+
+class InTurn(Table, AECEnv):  # type: ignore[misc]
+    """A table at which seats answer in turn; `Turns` says who is asked, and when."""
+
+    def __init__(self, game: str, *, strict: bool, **plan: Any) -> None:
+        super().__init__(game, **plan)
+        self._ezpickle_kwargs["strict"] = strict
+        self.strict = strict
+        """Whether an impossible action is refused; else it ends the match."""
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new match; *options* has no meaning here: rules are chosen when the table is made."""
+        self._begin(seed)
+        self._turns = Turns(self.match)
+        self._answers = 0
+        self._most = self.max_cycles * self.match.seats if self.max_cycles else None
+        self._rounds = 0
+        """How many rounds have been rewarded."""
+        self._rewarded = False
+        self.rewards: dict[Agent, float] = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards: dict[Agent, float] = dict.fromkeys(self.agents, 0.0)
+        self.terminations: dict[Agent, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[Agent, bool] = dict.fromkeys(self.agents, False)
+        self.infos: dict[Agent, Info] = {agent: {} for agent in self.agents}
+        self.agent_selection: Agent = self.agents[self._turns.seat or 0]
+        self._skip_agent_selection: Agent | None = None
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: Agent) -> Observed:
+        """What a seat knows, and what it may do: nothing but `wait`, unless it is asked."""
+        seat = self._seats[agent]
+        return self._seen(seat, self._turns.moves if seat == self._turns.seat else IDLE)
+
+    def step(self, action: SupportsIndex | None) -> None:
+        """Play the answer of the seat that is asked; who is done says `None`."""
+        if not self.agents:
+            raise BadInput("not_begun")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        move = self.encoding.action(action)  # type: ignore[arg-type]
+        try:
+            self._turns.act(move)
+        except IllegalMove:
+            if self.strict:
+                raise
+            self._break_off(agent)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._reward()
+        self._go_on()
+        if self.render_mode == "human":
+            self.render()
+
+    def _reward(self) -> None:
+        """A round that has ended brings rewards; the next answer takes them off the table again."""
+        results = self.match.results
+        if len(results) > self._rounds:
+            self._rounds = len(results)
+            self.rewards = dict(zip(self.agents, self._gains(results[-1]), strict=True))
+            self._accumulate_rewards()
+            self._rewarded = True
+        elif self._rewarded:
+            self._clear_rewards()
+            self._rewarded = False
+
+    def _go_on(self) -> None:
+        """Ask the next seat, or end."""
+        self._answers += 1
+        if self._turns.seat is not None:
+            self.agent_selection = self.agents[self._turns.seat]
+            if self._answers == self._most:
+                self.truncations = dict.fromkeys(self.agents, True)
+            return
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = {agent: self._told(seat) for agent, seat in self._seats.items()}
+        self.agent_selection = self.agents[0]
+
+    def _break_off(self, agent: Agent) -> None:
+        """An impossible action ends the match for all, as PettingZoo's own games do it."""
+        EnvLogger.warn_on_illegal_move()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = dict.fromkeys(self.agents, 0.0) | {agent: ILLEGAL}
+        self._cumulative_rewards[agent] = 0.0
+        self._accumulate_rewards()
+        self.agent_selection = self.agents[0]

@@ -1,0 +1,153 @@
+"""What both kinds of environment share: the game, its spaces, its matches, and how they look."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import TYPE_CHECKING, Any, Literal
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.utils import EzPickle
+from rich.console import Console
+
+from elfer.core.chance import fresh_seed, seed_for
+from elfer.core.game import Move, Result, Seat
+from elfer.core.refusals import BadInput
+from elfer.core.texts import Words
+from elfer.envs.encoding import Encoding, Mask, encoding_of
+from elfer.envs.fields import Floats
+from elfer.match import AnyMatch, start
+from elfer.terminal.faces import face_of
+
+if TYPE_CHECKING:
+    from elfer.envs.pettingzoo.painting import Painter
+
+Agent = str
+Observed = dict[str, Floats | Mask]
+Info = dict[str, object]
+Rewards = Literal["win", "points"]
+REWARDS = ("win", "points")
+RENDER_MODES = ("human", "ansi", "rgb_array")
+WIDTH = 100
+"""How wide the text of a table may be."""
+
+
+class Table(EzPickle):
+    """A game at a table, match after match."""
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        rounds: int = 1,
+        rewards: Rewards = "win",
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        plan: dict[str, Any] = {"seats": seats, "rounds": rounds, **options}
+        EzPickle.__init__(self, game, rewards=rewards, max_cycles=max_cycles, render_mode=render_mode, **plan)
+        _check("rewards", rewards, REWARDS)
+        _check("render_mode", render_mode, (None, *RENDER_MODES))
+        if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
+            raise BadInput("max_cycles", value=max_cycles)
+        self._game, self._plan = game, plan
+        self.match: AnyMatch = self._deal(None)
+        """The match that is played."""
+        self.encoding: Encoding = encoding_of(self.match)
+        self.possible_agents: list[Agent] = [f"player_{seat}" for seat in range(self.match.seats)]
+        self.agents: list[Agent] = []
+        self.max_cycles = max_cycles
+        self.render_mode = render_mode
+        self.metadata: dict[str, Any] = {
+            "name": f"elfer_{self.match.game.id.replace('-', '_')}_v{self.encoding.version}",
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 4,
+            "is_parallelizable": False,
+        }
+        self._by_points = rewards == "points"
+        self._seats: dict[Agent, Seat] = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._seed = fresh_seed()
+        self._matches = 0
+        """How many matches began since the seed was given."""
+        self._painter: Painter | None = None
+        self._spaces = {agent: self._spaces_of() for agent in self.possible_agents}
+
+    def _deal(self, seed: int | None) -> AnyMatch:
+        return start(self._game, seed=seed, **self._plan)
+
+    def _spaces_of(self) -> tuple[Dict, Discrete]:
+        actions = len(self.encoding.actions)
+        seen = Box(0, 1, (self.encoding.size,), np.float32)
+        return Dict(observation=seen, action_mask=Box(0, 1, (actions,), np.int8)), Discrete(actions)
+
+    def observation_space(self, agent: Agent) -> Dict:
+        return self._spaces[agent][0]
+
+    def action_space(self, agent: Agent) -> Discrete:
+        return self._spaces[agent][1]
+
+    def _begin(self, seed: int | None) -> None:
+        """A new match: of this very seed, or of the next one that follows from the last seed given."""
+        if seed is not None:
+            self._seed, self._matches = int(seed), 0
+        self.match = self._deal(seed_for(self._seed, self._matches) if self._matches else self._seed)
+        self._matches += 1
+        self.agents = self.possible_agents[:]
+
+    def _seen(self, seat: Seat, moves: tuple[Move, ...]) -> Observed:
+        return {
+            "observation": self.encoding.observation(self.match, seat),
+            "action_mask": self.encoding.mask(moves),
+        }
+
+    def _gains(self, result: Result) -> list[float]:
+        """What each seat gets for a round."""
+        if self._by_points:
+            return [float(points) for points in result.points]
+        return [(seat in result.winners) / len(result.winners) for seat in range(len(result.points))]
+
+    def _told(self, seat: Seat) -> Info:
+        """What a seat is told at the end."""
+        result = self.match.result
+        if result is None:
+            return {}
+        return {"points": result.points[seat], "rank": result.ranks[seat], "reason": result.reason}
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The table with every hand open: as a text, as a picture, or in a window."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("There is nothing to see without a render_mode: human, ansi or rgb_array.")
+            return None
+        if self.render_mode == "ansi":
+            return self._text()
+        if self._painter is None:
+            from elfer.envs.pettingzoo.painting import Painter
+
+            self._painter = Painter(self.metadata["render_fps"] if self.render_mode == "human" else None)
+        return self._painter.paint(self.match)
+
+    def _text(self) -> str:
+        view = self.match.open_view()
+        console = Console(file=StringIO(), width=WIDTH, force_terminal=True, highlight=False)
+        words = Words("en", self.possible_agents, getattr(self.match.game, "edition", ""))
+        with console.capture() as captured:
+            console.print(face_of(view).draw(view, words))
+        return captured.get()
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._painter is not None:
+            self._painter.close()
+            self._painter = None
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+
+def _check(name: str, value: object, choices: tuple[object, ...]) -> None:
+    if value not in choices:
+        raise BadInput("option_choice", option=name, value=value, choices=choices)

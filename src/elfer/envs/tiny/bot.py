@@ -1,0 +1,82 @@
+"""How bots play tiny: by the policies of the row games, whose odds can be counted here to the last digit."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elfer.bots.search import estimate
+from elfer.bots.simple import RESTS
+from elfer.compiled.decorator import Floats
+from elfer.core.chance import Chance
+from elfer.core.game import Move, Seat
+from elfer.envs.tiny.rules import Tiny
+from elfer.games.rows.bot import decide, legal_moves
+from elfer.games.rows.bot.policy import NOISE, finishes, resting, tightness, worth_of
+from elfer.games.rows.bot.weights import POLICIES, policies
+from elfer.games.rows.bot.worlds import Position
+from elfer.games.rows.compiled import from_state, may_rest, sheet_of, to_move
+from elfer.games.rows.state import State
+
+__all__ = ["choose", "estimate", "odds"]
+
+KIN = "junior"
+"""The game whose policies are used: a short one as well."""
+STEPS = np.arange(-1000, 1001) / 1000
+"""What noise may be for one card, each as likely as the others."""
+
+
+def choose(level: str, game: Tiny, state: State, seat: Seat, rng: Chance) -> Move:
+    if level == "expert":
+        state = game.imagine(state, seat, rng)  # so that nothing depends on which state was handed over
+    return to_move(decide(level, position_of(game, state, rng.below(1 << 63)), seat))
+
+
+def position_of(game: Tiny, state: State, stream: int = 0) -> Position:
+    """A state as the engine sees it."""
+    seats = len(state.hands)
+    return Position(sheet_of(game, seats), policies(KIN, seats), *from_state(game, state, stream))
+
+
+def odds(bot: str, game: Tiny, state: State) -> dict[Move, float]:
+    """How likely each legal move of the seat to move is, for the bots that do not search."""
+    moves = game.moves(state, state.turn)
+    lays = [move for move in moves if move not in RESTS]
+    if len(moves) == 1 or bot == "random":
+        return dict.fromkeys(moves, 1 / len(moves))
+    if bot == "greedy":
+        return dict.fromkeys(moves, 0.0) | dict.fromkeys(lays, 1 / len(lays))
+    position = position_of(game, state)
+    if finishes(position.array):
+        return dict.fromkeys(moves, 0.0) | {lays[0]: 1.0}
+    chances = _chances(position, POLICIES.index(bot))
+    return dict.fromkeys(moves, 0.0) | dict(zip(lays, chances, strict=True)) | _rest(moves, lays, chances)
+
+
+def _rest(moves: tuple[Move, ...], lays: list[Move], chances: list[float]) -> dict[Move, float]:
+    """The odds of the move that ends the turn, where there is one: what the cards leave."""
+    return {move: max(0.0, 1 - sum(chances)) for move in moves if move not in lays}
+
+
+def _chances(position: Position, policy: int) -> list[float]:
+    """How likely a policy lays each card: it is worth most, noise included, and more than to rest."""
+    sheet, weights, array, _ = position
+    calm = weights.copy()
+    calm[policy, NOISE] = 0.0
+    stuck = tightness(array, sheet)
+    cards = [int(move) for move in legal_moves(position) if move < 128]
+    worths = [worth_of(array, sheet, calm, policy, card >> 6, card & 63, *stuck) for card in cards]
+    noisy = [worth + weights[policy, NOISE] * STEPS for worth in worths]
+    least = -np.inf
+    if may_rest(array):
+        least = -resting(array, sheet, weights, policy, len(cards), stuck[0])
+    return [_wins(noisy, i, least) for i in range(len(noisy))]
+
+
+def _wins(noisy: list[Floats], i: int, least: float) -> float:
+    """How likely one of some random numbers is above *least* and the greatest; the first of equals counts."""
+    own = noisy[i]
+    likely = (own > least) / len(own)
+    for j, other in enumerate(noisy):
+        if j != i:
+            likely = likely * np.searchsorted(other, own, "left" if j < i else "right") / len(other)
+    return float(likely.sum())

@@ -1,0 +1,35 @@
+"""Zweikampf as numbers."""
+
+from __future__ import annotations
+
+from elfer.core.game import Move
+from elfer.envs.fields import Field, amount, number, one_seat, seat_amounts, seat_marks
+from elfer.games.duel.rules import CAP, Duel
+
+VERSION = 1
+NUMBERS = tuple(str(i) for i in range(1, 21))
+
+
+def actions(_game: Duel, _seats: int) -> tuple[Move, ...]:
+    return ("reveal",)
+
+
+def fields(game: Duel, seats: int) -> tuple[Field, ...]:
+    deck = game.deck(seats)
+    cards = len(deck)
+    return (
+        seat_marks(
+            "last",
+            "The card each seat turned up last.",
+            seats,
+            NUMBERS,
+            lambda s: [number(pile[-1]) if pile else None for pile in s.view.open],
+        ),
+        seat_marks(
+            "won", "The cards each seat has won and not turned over.", seats, deck, lambda s: s.view.won
+        ),
+        one_seat("taker", "Who has won the cards turned up.", seats, lambda s: s.view.taker),
+        amount("open", "How many cards of each seat lie open.", cards, lambda s: len(s.view.open[0])),
+        seat_amounts("stacks", "How many cards each stack has.", seats, cards, lambda s: s.view.stacks),
+        amount("comparisons", "How many comparisons there were.", CAP, lambda s: s.view.comparisons),
+    )

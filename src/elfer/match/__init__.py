@@ -1,0 +1,20 @@
+"""A match: several rounds of one game with the same seats; the door for people, bots and clocks alike."""
+
+from __future__ import annotations
+
+from elfer.match.match import AnyMatch, Match
+from elfer.match.opening import load, replay, start
+from elfer.match.steps import DEAL, STOP, Dealt, Foreseen, Step
+
+__all__ = [
+    "DEAL",
+    "STOP",
+    "AnyMatch",
+    "Dealt",
+    "Foreseen",
+    "Match",
+    "Step",
+    "load",
+    "replay",
+    "start",
+]

@@ -1,0 +1,98 @@
+"""How a match begins: dealt anew, from a position, or as a record tells it."""
+
+from __future__ import annotations
+
+from typing import TypeVar, overload
+
+from elfer.core.chance import SEED_BITS, Chance, fresh_seed
+from elfer.core.game import AnyGame, Game, State, View
+from elfer.core.options import configure, given
+from elfer.core.refusals import BadInput
+from elfer.games import game_type
+from elfer.match.match import AnyMatch, Match
+from elfer.positions import Position, parse_position
+from elfer.records import UNFINISHED, Tags, parse_record
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V", bound=View)
+
+
+@overload
+def start(
+    game: type[Game[S, V]],
+    *,
+    seats: int | None = None,
+    seed: int | None = None,
+    rounds: int = 1,
+    **options: object,
+) -> Match[S, V]: ...
+
+
+@overload
+def start(
+    game: str, *, seats: int | None = None, seed: int | None = None, rounds: int = 1, **options: object
+) -> AnyMatch: ...
+
+
+def start(
+    game: str | type[AnyGame],
+    *,
+    seats: int | None = None,
+    seed: int | None = None,
+    rounds: int = 1,
+    **options: object,
+) -> AnyMatch:
+    """A new match, its first round dealt. A game's class instead of its id gives a match with types."""
+    kind = game if isinstance(game, type) else game_type(game)
+    if seats is None:
+        seats = min(4, kind.seats[-1])
+    made = configure(kind, options, seats)
+    if type(rounds) is not int or rounds < 1:
+        raise BadInput("rounds", rounds=rounds)
+    if seed is None:
+        seed = fresh_seed()
+    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
+        raise BadInput("seed", seed=seed)
+    return Match(made, made.deal(seats, Chance(seed)), seats, rounds, seed)
+
+
+def load(position: Position) -> AnyMatch:
+    """A match of one round that goes on from a position."""
+    game, state = parse_position(position)
+    return Match(game, state, len(position["hands"]), 1, None)
+
+
+def replay(text: str) -> AnyMatch:
+    """The match of a record, at its last move."""
+    record = parse_record(text)
+    tags = record.tags
+    kind = game_type(tags["Game"])
+    if tags["Version"] != kind.version:
+        raise BadInput("record_version", game=kind.id, found=tags["Version"], version=kind.version)
+    match = _opened(tags)
+    for number, (seat, move) in enumerate(record.moves, 1):
+        try:
+            match.play(seat, move)
+        except ValueError as refused:
+            raise BadInput("record_move", number=number, seat=seat, move=move, why=refused) from None
+    result = list(match.result.points) if match.result else UNFINISHED
+    if result != tags["Result"]:
+        raise BadInput("record_result", tag=tags["Result"], closing=result)
+    match.tags, match.comments = record.free_tags, record.comments
+    return match
+
+
+def _opened(tags: Tags) -> AnyMatch:
+    """The match at its first move, as the tags describe it."""
+    if not isinstance(tags["Options"], dict):
+        raise BadInput("record_tag_value", tag="Options", line=1)
+    if "Seed" in tags:
+        return start(
+            tags["Game"], seats=tags["Seats"], seed=tags["Seed"], rounds=tags["Rounds"], **tags["Options"]
+        )
+    match = load(tags["Position"])
+    options = given(match.game)  # a record may be older than an option
+    there = (match.game.id, options, match.seats, match.rounds)
+    if there != (tags["Game"], options | tags["Options"], tags["Seats"], tags["Rounds"]):
+        raise BadInput("record_position")
+    return match

@@ -1,0 +1,88 @@
+"""All tables of a store looked through: what is wrong with them, and what of it can be mended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+from elfer.core.refusals import Refused
+from elfer.server.replays import restored, resumed
+from elfer.server.store import Log, Saved, Store, Unavailable
+
+
+class Fault(NamedTuple):
+    """Something that is wrong with a match of a table."""
+
+    match: int
+    """Its number; 0 where the table itself is meant."""
+    key: str
+    """Of the sentence that says it, …"""
+    params: dict[str, object]
+    """… and what is told there."""
+    last: int | None = None
+    """The last whole move, where the match can go on from it."""
+
+    async def mend(self, store: Store, id: str) -> None:
+        """Drop what comes after the last whole move of a table, so that it is played on from there."""
+        saved = await store.load(id)
+        assert saved
+        assert saved.log
+        assert self.last is not None
+        await store.cut(id, self.last, resumed(saved.table, await restored(saved.log)))
+
+
+async def faults(store: Store, id: str) -> list[Fault]:
+    """What is wrong with a table."""
+    try:
+        saved = await store.load(id)
+    except (Refused, Unavailable) as error:
+        return [_unreadable(0, error)]
+    if saved is None:
+        return []
+    found, end = [], 0
+    commands: Counter[tuple[int, str]] = Counter()
+    async for number, kept in _matches(store, id, saved):
+        if isinstance(kept, Fault):
+            found.append(kept)
+            continue
+        if kept.opening.first != end and not found:
+            found.append(Fault(number, "doctor.first", {"first": kept.opening.first, "last": end}))
+        end = max([kept.opening.first, *(move.number for move in kept.moves)])
+        commands.update((move.seat, move.command) for move in kept.moves if move.command is not None)
+        if fault := await _of_match(kept, last=number == saved.table.match):
+            found.append(fault)
+    if twice := [command for (_, command), count in commands.items() if count > 1]:
+        found.append(Fault(0, "doctor.twice", {"commands": twice}))
+    return found
+
+
+async def _matches(store: Store, id: str, saved: Saved) -> AsyncIterator[tuple[int, Log | Fault]]:
+    """The matches of a table by their numbers, or why one cannot be read."""
+    for number in range(1, saved.table.match + 1):
+        try:
+            kept = await store.finished(id, number)
+        except (Refused, Unavailable) as error:
+            yield number, _unreadable(number, error)
+        else:
+            yield number, kept or Fault(number, "doctor.lost", {})
+
+
+async def _of_match(kept: Log, *, last: bool) -> Fault | None:
+    """What is wrong with one match; only the last one of a table can go on."""
+    number = kept.opening.number
+    try:
+        match = await restored(kept)
+    except Refused as refused:
+        return _unreadable(number, refused)
+    at, dropped = kept.opening.first + match.steps, len(kept.moves) - match.steps
+    if dropped:
+        return Fault(number, "doctor.gap", {"at": at, "count": dropped}, at if last else None)
+    if not last and not match.over:
+        return Fault(number, "doctor.open", {})
+    return None
+
+
+def _unreadable(number: int, error: Refused | Unavailable) -> Fault:
+    why = error.params.get("why", error) if isinstance(error, Refused) else error
+    return Fault(number, "doctor.unreadable", {"why": str(why)})

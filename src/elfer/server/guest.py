@@ -1,0 +1,317 @@
+"""A bot at somebody else's table: what it hears there, and what it says. It knows no sockets."""
+
+from __future__ import annotations
+
+import operator
+import secrets
+from collections.abc import Callable, Iterator
+from functools import cache, reduce
+from itertools import count
+from typing import Any, NamedTuple, NoReturn, get_type_hints
+
+import msgspec
+from msgspec import to_builtins
+
+from elfer.bots import LEVELS, SIMPLE, Observation, OwnBot
+from elfer.bots.own import imported
+from elfer.core.chance import fresh_seed
+from elfer.core.game import TABLE, AnyGame, Event, Move, Seat, State, package_of
+from elfer.core.options import configure
+from elfer.core.refusals import BadInput, Refused
+from elfer.games import game_type
+from elfer.match import AnyMatch
+from elfer.server import wire
+
+PASSING = {"too_fast", "not_saved", "no_store", "fault"}
+"""Refusals after which the same is said again, …"""
+AGAIN_SECONDS = 1.0
+"""… this much later."""
+LATE = {"stale", "no_match"}
+"""Refusals of a move because the table has moved on."""
+OUR_EVENTS = ("elfer.core", "elfer.match")
+"""Where the events of every game are."""
+_news = msgspec.json.Decoder(wire.AnyNews)
+
+
+class Told(Observation, frozen=True, kw_only=True):
+    """What a bot is shown at a table elsewhere. The cards are there, so nothing can be imagined here."""
+
+    view: Any
+    moves: tuple[Move, ...]
+
+    def imagine(self, seed: int) -> AnyMatch:
+        raise Refused("no_imagining")
+
+
+class Visitor(OwnBot):
+    """A bot of one's own that is asked at a table elsewhere; where it errs, its view is told."""
+
+    def anew(self) -> Visitor:
+        """The same player for another match: a class makes another object."""
+        return Visitor(self.own, self.seed, name=self.name)
+
+    def decide(self, seen: Observation) -> Move:
+        return seen.moves[0] if len(seen.moves) == 1 else self._decided(seen, lambda: to_builtins(seen.view))
+
+    def decide_call(self, seen: Observation) -> Move | None:
+        return self._called(seen, lambda: to_builtins(seen.view))
+
+
+def visitor(who: str) -> Visitor:
+    """The bot of this name, if it can do without an imagined state."""
+    if who in LEVELS:
+        raise BadInput("join_level", bot=who)
+    if simple := SIMPLE.get(who):
+        return Visitor(lambda seen: simple(seen.moves, seen.rng), fresh_seed(), name=who)
+    if ":" not in who:
+        raise BadInput("unknown_bot", bot=who, bots=tuple(SIMPLE))
+    return Visitor(imported(who), fresh_seed(), name=who)
+
+
+class Reader(NamedTuple):
+    """How the views and events of a game are read."""
+
+    view: msgspec.json.Decoder[Any]
+    event: msgspec.json.Decoder[Any]
+
+
+@cache
+def reader(kind: type[AnyGame]) -> Reader:
+    """How views and events of this game become what they are in the library."""
+    kinds = list(_kinds(Event))
+    ours = {event.__struct_config__.tag: event for event in kinds if event.__module__.startswith(OUR_EVENTS)}
+    own = {event.__struct_config__.tag: event for event in kinds if package_of(event) == package_of(kind)}
+    events: Any = reduce(operator.or_, (ours | own).values())
+    view = get_type_hints(kind.view).get("return", Any)
+    return Reader(msgspec.json.Decoder(view), msgspec.json.Decoder(events))
+
+
+def _kinds(event: type[Event]) -> Iterator[type[Event]]:
+    for kind in event.__subclasses__():
+        yield kind
+        yield from _kinds(kind)
+
+
+class Saying(NamedTuple):
+    """A command, and how many seconds later it is to be sent."""
+
+    command: wire.AnyCommand
+    after: float
+
+
+class Guest:
+    """A bot that goes to a table, takes a seat and plays; one command after the other."""
+
+    def __init__(
+        self,
+        table: str,
+        player: Visitor,
+        name: str,
+        *,
+        seat: Seat | None = None,
+        pause: float = 0.0,
+        tell: Callable[..., object] = lambda _key, **_params: None,
+    ) -> None:
+        self._table, self._player, self._name, self._wish = table, player, name, seat
+        self._pause, self._tell = pause, tell
+        self._key = secrets.token_urlsafe(32)
+        self._numbers = count(1)
+        self._welcome = self._entered = self._seated = False
+        self._asked: wire.AnyCommand | None = None
+        """What has been said and not been answered."""
+        self._again: wire.Play | None = None
+        """A move that is to be sent once more, as it was."""
+        self._rest = 0.0
+        """How many seconds to wait before the next command."""
+        self._info: wire.TableInfo | None = None
+        self._game: AnyGame | None = None
+        self._update: wire.Update | None = None
+        self._view: Any = None
+        self._events: list[Event] = []
+        self._decided: object = None
+        """The moment for which the player was asked last."""
+        self._ready_for: object = None
+        self._over = 0
+        """The last match whose end was told."""
+
+    # What it hears
+
+    def connected(self) -> None:
+        """There is a new connection; what was not answered on the one before is said again."""
+        self._take_up_again()
+        self._welcome = self._entered = False
+
+    def _take_up_again(self) -> None:
+        if isinstance(self._asked, wire.Play):
+            self._again = self._asked
+        self._asked = self._ready_for = None
+
+    def hear(self, frame: str | bytes) -> None:
+        """Take in a frame of the server."""
+        try:
+            news = _news.decode(frame)
+        except msgspec.DecodeError as error:
+            raise Refused("not_elfer", why=error) from None
+        match news:
+            case wire.Welcome():
+                if news.version != wire.VERSION:
+                    raise Refused("join_version", found=news.version, known=wire.VERSION)
+                self._welcome = True
+            case wire.TableInfo():
+                self._hear_table(news)
+            case wire.Update():
+                self._hear_update(news)
+            case wire.Done() if self._asked and news.id == self._asked.id:
+                self._entered |= isinstance(self._asked, wire.Enter)
+                self._asked = None
+            case wire.Refused() if self._asked and news.id == self._asked.id:
+                self._hear_refusal(self._asked, news)
+            case wire.Out(code="reload"):
+                self._entered = False
+            case wire.Out():
+                raise Refused("join_removed")
+
+    def _hear_table(self, info: wire.TableInfo) -> None:
+        before, self._info = self._info, info
+        if before is None or info.setup != before.setup:
+            setup = info.setup
+            self._game = configure(game_type(setup.game), setup.options, setup.seats)
+        if before is None or info.match != before.match:
+            self._events.clear()
+            self._player = self._player.anew() if self._decided else self._player
+        if info.you is not None and not self._seated:
+            self._seated = True
+            self._tell("join.sits", name=self._name, seat=info.you, game=info.setup.game)
+
+    def _hear_update(self, update: wire.Update) -> None:
+        assert self._game is not None
+        assert self._info is not None
+        read = reader(type(self._game))
+        self._update, self._view = update, read.view.decode(update.view)
+        self._events += map(read.event.decode, update.events)
+        if (result := update.result) and self._seated and self._over != self._info.match:
+            self._over = self._info.match
+            winners = [self._info.chairs[seat].name for seat in result.winners]
+            self._tell("join.over", number=self._over, winners=winners, points=result.points)
+
+    def _hear_refusal(self, asked: wire.AnyCommand, news: wire.Refused) -> None:
+        late = isinstance(asked, wire.Play) and news.code in LATE
+        another_seat = news.code == "seat_taken" and self._wish is None
+        if news.code in PASSING:
+            self._rest = AGAIN_SECONDS
+            self._take_up_again()
+        elif late or another_seat:
+            self._asked = None
+        else:
+            _refuse(news.code, news.params)
+
+    # What it says
+
+    def say(self) -> Saying | None:
+        """What is to be sent now, if anything."""
+        if not self._welcome or self._asked:
+            return None
+        self._asked = self._next()
+        after, self._rest = self._rest, 0.0
+        return Saying(self._asked, after) if self._asked else None
+
+    def goodbye(self) -> wire.Leave | None:
+        """What is said to give up the seat, if there is one."""
+        self._asked = leave = wire.Leave(id=self._id()) if self._seated and self._entered else None
+        return leave
+
+    @property
+    def answered(self) -> bool:
+        """Whether all that was said has been answered."""
+        return self._asked is None
+
+    def _next(self) -> wire.AnyCommand | None:
+        if not self._entered:
+            at = self._update.at if self._update else None
+            return wire.Enter(id=self._id(), table=self._table, key=self._key, at=at)
+        assert self._info is not None
+        if self._info.you is None:
+            return wire.Sit(id=self._id(), seat=self._free_seat(self._info), name=self._name, program=True)
+        again, self._again = self._again, None
+        if again:
+            return again
+        if move := self._move():
+            assert self._update is not None
+            self._rest = max(self._rest, self._pause)
+            return wire.Play(id=self._id(), move=move, at=self._update.at)
+        return wire.Ready(id=self._id()) if self._is_ready() else None
+
+    def _free_seat(self, info: wire.TableInfo) -> Seat:
+        if self._seated:
+            raise Refused("join_removed")
+        if not info.setup.programs:
+            raise Refused("no_programs")
+        if self._wish is not None:
+            return self._wish
+        for seat, chair in enumerate(info.chairs):
+            if not chair.name:
+                return seat
+        raise Refused("no_free_seat")
+
+    def _move(self) -> Move | None:
+        """What the player does now; it is asked once at every moment at which there is something to do."""
+        info, update = self._info, self._update
+        if info is None or update is None or self._game is None or info.phase != "playing":
+            return None
+        moment, seat = (info.match, update.at), info.you
+        if not self._view.moves or moment == self._decided or seat is None:
+            return None
+        self._decided = moment
+        seen = Told(
+            self._game,
+            State(),
+            seat,
+            (self._player.seed, update.at, 0),
+            info.setup.seats,
+            tuple(self._events),
+            view=self._view,
+            moves=self._view.moves,
+        )
+        return self._player.decide(seen) if seat in update.awaited else self._player.decide_call(seen)
+
+    def _is_ready(self) -> bool:
+        """Whether it is to be said that the next round may begin, or another match that a person wants."""
+        info, update = self._info, self._update
+        if info is None or update is None or info.phase == "gathering":
+            return False
+        if info.phase == "over":
+            wanted = any(chair.ready and not chair.program for chair in info.chairs)
+        else:
+            wanted = update.awaited == (TABLE,) and self._view.over and update.result is None
+        ready_for = (info.match, info.phase, update.round)
+        if not wanted or ready_for == self._ready_for:
+            return False
+        self._ready_for = ready_for
+        return True
+
+    def _id(self) -> str:
+        return f"{self._key[:8]}-{next(self._numbers)}"
+
+
+def _refuse(code: str, params: dict[str, Any]) -> NoReturn:
+    """Raise what a server has refused; another version of it may have sentences that this one lacks."""
+    refused = _refusal(code, params)
+    try:
+        str(refused)
+    except (LookupError, ValueError, TypeError):
+        raise Refused("join_refused", why=code) from None
+    raise refused
+
+
+def _refusal(code: str, params: dict[str, Any]) -> Refused:
+    refused = Refused(code)
+    refused.params = {name: _param(value) for name, value in params.items()}
+    return refused
+
+
+def _param(value: object) -> object:
+    """A value as a sentence needs it: a refusal within a refusal is a sentence, too."""
+    match value:
+        case {"code": str() as code, "params": dict() as params}:
+            return _refusal(code, params)
+    return value

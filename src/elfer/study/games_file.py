@@ -1,0 +1,138 @@
+"""All games of a simulation in a Parquet file: a row for each, in the order of their deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from heapq import heappop, heappush
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from elfer.compiled.many import DRAWS, LENGTH, PASSES, POINTS, REASON, WINNERS
+from elfer.core.refusals import BadInput
+from elfer.files import check_writable
+from elfer.study.plan import Plan
+from elfer.study.ways import Block
+
+GAMES_PER_GROUP = 1 << 17
+"""How many games a row group has, whoever played them."""
+
+
+def check(path: Path) -> None:
+    """Refuse what cannot be written to, before anything is played."""
+    if path.suffix.lower() != ".parquet":
+        raise BadInput("games_type", path=path)
+    if find_spec("pyarrow") is None:
+        raise BadInput("parquet_missing")
+    check_writable(path)
+
+
+@contextmanager
+def games_file(path: Path, plan: Plan) -> Iterator[GamesFile]:
+    """A new file, to which blocks can be added in any order."""
+    from pyarrow import parquet
+
+    check(path)
+    try:
+        with parquet.ParquetWriter(path, _schema(plan)) as writer:
+            file = GamesFile(plan, writer)
+            yield file
+            file.finish()
+    except OSError as error:
+        raise BadInput("file_write", path=path, why=error.strerror or error) from None
+
+
+class GamesFile:
+    """A file of games that is being written."""
+
+    def __init__(self, plan: Plan, writer: Any) -> None:
+        self.plan, self.writer = plan, writer
+        self.early: list[tuple[int, Block]] = []
+        """Blocks that came before one that belongs in front of them, as a heap."""
+        self.next = 0
+        """The deal that comes next in the file."""
+        self.tables: list[Any] = []
+
+    def add(self, blocks: Iterable[Block]) -> None:
+        """Take some blocks, and write all for which it is time."""
+        for block in blocks:
+            heappush(self.early, (block.first, block))
+        while self.early and self.early[0][0] == self.next:
+            self._put(heappop(self.early)[1])
+        self._write(GAMES_PER_GROUP)
+
+    def finish(self) -> None:
+        """Write what is left; where it was stopped, some deals may be missing."""
+        while self.early:
+            self._put(heappop(self.early)[1])
+        self._write(1)
+
+    def _put(self, block: Block) -> None:
+        self.next = block.first + len(block.rows) // self.plan.turns
+        self.tables.append(_table(self.plan, block))
+
+    def _write(self, least: int) -> None:
+        """Write whole groups, as long as there are this many games."""
+        from pyarrow import concat_tables
+
+        if sum(table.num_rows for table in self.tables) < least:
+            return
+        joined = concat_tables(self.tables)
+        at = 0
+        while joined.num_rows - at >= least:
+            self.writer.write_table(joined.slice(at, GAMES_PER_GROUP), GAMES_PER_GROUP)
+            at += GAMES_PER_GROUP
+        self.tables = [joined.slice(at)]
+
+
+def _schema(plan: Plan) -> Any:
+    import pyarrow as pa
+
+    name = pa.dictionary(pa.int8(), pa.string())
+    seats = range(plan.seats)
+    return pa.schema(
+        [
+            ("deal", pa.int64()),
+            ("turn", pa.int8()),
+            ("seed", name),
+            *((f"bot_{seat}", name) for seat in seats),
+            ("winners", pa.list_(pa.int8())),
+            *((f"points_{seat}", pa.int32()) for seat in seats),
+            ("moves", pa.int32()),
+            ("draws", pa.int32()),
+            ("passes", pa.int32()),
+            ("reason", name),
+        ]
+    )
+
+
+def _table(plan: Plan, block: Block) -> Any:
+    """The games of a block as columns."""
+    import pyarrow as pa
+
+    rows, seats, turns = block.rows, range(plan.seats), plan.turns
+    count = len(rows)
+    deals, turn = np.divmod(np.arange(count), turns)
+    names = list(dict.fromkeys(plan.bots))
+    entries = np.array([names.index(name) for name in plan.bots])
+
+    def named(numbers: Any, texts: Iterable[str]) -> Any:
+        return pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int8()), pa.array(texts, pa.string()))
+
+    same = np.zeros(count, np.int8)
+    won = rows[:, [WINNERS]] >> np.arange(plan.seats) & 1
+    ends = np.concatenate(([0], won.sum(axis=1).cumsum()))
+    columns = [
+        pa.array(block.first + deals),
+        pa.array(turn, pa.int8()),
+        named(same, [str(plan.seed)]),
+        *(named(entries[(seat - turn) % plan.seats], names) for seat in seats),
+        pa.ListArray.from_arrays(pa.array(ends, pa.int32()), pa.array(won.nonzero()[1], pa.int8())),
+        *(pa.array(rows[:, POINTS + seat], pa.int32()) for seat in seats),
+        *(pa.array(rows[:, column], pa.int32()) for column in (LENGTH, DRAWS, PASSES)),
+        named(rows[:, REASON], block.reasons),
+    ]
+    return pa.Table.from_arrays(columns, schema=_schema(plan))

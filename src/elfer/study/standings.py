@@ -1,0 +1,163 @@
+"""What a tournament came to: who wins how much against whom, and ratings."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from elfer.study.plan import Plan
+from elfer.study.report import Mean, Report
+from elfer.study.tally import Tally
+
+RANKS = {"+": (1, 2), "=": (1, 1), "-": (2, 1)}
+"""A deal as the rating sees it: won, even or lost by the one bot against the others."""
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """What a tournament is about: all that is needed to repeat it."""
+
+    game: str
+    version: int
+    seats: int
+    bots: tuple[str, ...]
+    deals: int
+    """How many deals a meeting has; each is played once for every place of the bots."""
+    swiss: int
+    """How many rounds there are, in which those meet who do equally well; 0 if each bot meets each other."""
+    seed: int
+    rounds: int
+    options: dict[str, object]
+
+    def plan(self, bot: str, against: str) -> Plan:
+        """A meeting as the simulation that it is: one bot on one seat, and another on all the others."""
+        bots = (bot, *(against,) * (self.seats - 1))
+        games = self.deals * self.seats
+        return Plan(self.game, self.seats, bots, games, self.seed, True, self.rounds, self.options)
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """One bot on one seat, and another on all the others."""
+
+    bot: str
+    against: str
+    played: str
+    """`compiled` or `library`, as in a simulation."""
+    tally: Tally
+    course: str
+    """How the first deals went for the bot: more than its share of the victories, as much (`=`), or less."""
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """A bot's place in the end."""
+
+    bot: str
+    score: float
+    """Its share of the victories over all it met; 0.5 is even at every table."""
+    mu: float
+    """OpenSkill's estimate of its strength, ..."""
+    sigma: float
+    """... and how unsure that is."""
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The figures of a tournament: of the meetings that were played, should it have been stopped."""
+
+    contest: Contest
+    meetings: tuple[Meeting, ...]
+    complete: bool
+
+    @property
+    def games(self) -> int:
+        return sum(meeting.tally.games for meeting in self.meetings)
+
+    def report(self, meeting: Meeting) -> Report:
+        """The figures of a meeting."""
+        plan = self.contest.plan(meeting.bot, meeting.against)
+        return Report(plan, meeting.tally, meeting.played)
+
+    def wins(self, bot: str, against: str) -> Mean | None:
+        """The share of the victories of a bot alone among others of another kind, if they have met."""
+        for meeting in self.meetings:
+            if (meeting.bot, meeting.against) == (bot, against):
+                return self.report(meeting).bots[0].wins
+            if self.contest.seats == 2 and (meeting.bot, meeting.against) == (against, bot):
+                return self.report(meeting).bots[1].wins
+        return None
+
+    def score(self, bot: str, against: str) -> float | None:
+        """How a bot does against another, each once alone among others of the other kind; 0.5 is even."""
+        own, theirs = self.wins(bot, against), self.wins(against, bot)
+        return None if own is None or theirs is None else (own.value + 1 - theirs.value) / 2
+
+    def mean_score(self, bot: str) -> float:
+        """How a bot does against all it has met."""
+        scores = [self.score(bot, other) for other in self.contest.bots if other != bot]
+        met = [score for score in scores if score is not None]
+        return sum(met) / len(met) if met else 0.5
+
+    @property
+    def ratings(self) -> tuple[Rating, ...]:
+        """All bots, the strongest first."""
+        rated = rate(self.contest.bots, self.meetings)
+        found = [Rating(bot, self.mean_score(bot), *rated[bot]) for bot in self.contest.bots]
+        return tuple(sorted(found, key=lambda rating: -rating.mu))
+
+    def to_dict(self) -> dict[str, Any]:
+        """All figures as plain values, for JSON."""
+        lines = [self.report(meeting) for meeting in self.meetings]
+        meetings = [
+            {
+                "bot": line.plan.bots[0],
+                "against": line.plan.bots[1],
+                "played": line.played,
+                "games": line.games,
+                "deals": line.tally.deals,
+                "wins": line.bots[0].wins,
+                "points": line.bots[0].points,
+            }
+            for line in lines
+        ]
+        found = {"contest": self.contest, "games": self.games, "complete": self.complete, "confidence": 0.95}
+        plain: dict[str, Any] = msgspec.to_builtins(found | {"ratings": self.ratings, "meetings": meetings})
+        return plain | {"matrix": {bot: dict(self._row(bot)) for bot in self.contest.bots}}
+
+    def _row(self, bot: str) -> Iterator[tuple[str, dict[str, float | None] | None]]:
+        for other in self.contest.bots:
+            if other != bot:
+                wins = self.wins(bot, other)
+                yield other, msgspec.to_builtins(wins) if wins else None
+
+    def to_csv(self) -> str:
+        """The matrix with its intervals, and the ratings, one row each."""
+        out = io.StringIO()
+        table = csv.writer(out, lineterminator="\n")
+        table.writerow(("figure", "bot", "against", "value", "low", "high"))
+        for bot in self.contest.bots:
+            for other, wins in self._row(bot):
+                if wins:
+                    table.writerow(("wins", bot, other, *wins.values()))
+        for rating in self.ratings:
+            table.writerow(("score", rating.bot, None, rating.score, None, None))
+            low, high = rating.mu - 2 * rating.sigma, rating.mu + 2 * rating.sigma
+            table.writerow(("rating", rating.bot, None, rating.mu, low, high))
+        return out.getvalue()
+
+
+def rate(bots: tuple[str, ...], meetings: tuple[Meeting, ...]) -> dict[str, tuple[float, float]]:
+    """The ratings of OpenSkill, from a deal of every meeting in turn; a bot's strength does not change."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce(tau=0)
+    rated = {bot: model.rating() for bot in bots}
+    for deal in range(max((len(meeting.course) for meeting in meetings), default=0)):
+        for meeting in meetings:
+            if deal < len(meeting.course):
+                pair = meeting.bot, meeting.against
+                ranks = RANKS[meeting.course[deal]]
+                teams = model.rate([[rated[bot]] for bot in pair], ranks=list(ranks))
+                rated |= {bot: team[0] for bot, team in zip(pair, teams, strict=True)}
+    return {bot: (rating.mu, rating.sigma) for bot, rating in rated.items()}

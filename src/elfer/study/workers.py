@@ -1,0 +1,142 @@
+"""Deals spread over the cores of this machine: threads for compiled games, processes for the library."""
+
+from __future__ import annotations
+
+import pickle
+import signal
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from multiprocessing.sharedctypes import Synchronized
+from queue import Empty, Queue
+from threading import Lock, Thread
+
+from elfer.bots import bot
+from elfer.core.refusals import BadInput, Refused
+from elfer.study.ways import Job, Part, Way, parts, steps, way_of
+
+
+def in_threads(job: Job, way: Way, jobs: int, keep: bool) -> Generator[Part]:
+    """The parts of several threads, each of which takes the next deals when it is done with some."""
+    numbers, lock, stopped = iter(steps(range(job.plan.deals), way.step)), Lock(), False
+    done: Queue[Part | BaseException | None] = Queue(2 * jobs)
+
+    def taken() -> Iterator[range]:
+        while True:
+            with lock:
+                deals = None if stopped else next(numbers, None)
+            if deals is None:
+                return
+            yield deals
+
+    def work() -> None:
+        try:
+            for part in parts(job, way, taken(), keep):
+                done.put(part)
+        except BaseException as error:
+            done.put(error)
+        done.put(None)
+
+    threads = [Thread(target=work, daemon=True) for _ in range(jobs)]
+    try:
+        for thread in threads:
+            thread.start()
+        busy = jobs
+        while busy:
+            part = done.get()
+            if isinstance(part, BaseException):
+                raise part
+            if part is None:
+                busy -= 1
+            else:
+                yield part
+    finally:
+        stopped = True
+        while any(thread.is_alive() for thread in threads):
+            with suppress(Empty):  # whoever waits to hand on a part can end
+                done.get(timeout=0.05)
+
+
+def in_processes(job: Job, jobs: int, keep: bool) -> Generator[Part]:
+    """The parts of several processes, each of which takes the next deal when it is done with one."""
+    _check_sendable(job)
+    context = get_context("spawn")
+    taken = context.Value("q", 0)
+    workers: dict[Connection, SpawnProcess] = {}
+    try:
+        with _undisturbed():
+            for _ in range(jobs):
+                ours, theirs = context.Pipe(duplex=False)
+                workers[ours] = context.Process(target=_work, args=(job, keep, taken, theirs), daemon=True)
+                workers[ours].start()
+                theirs.close()
+        while workers:
+            for pipe in wait(list(workers)):
+                assert isinstance(pipe, Connection)
+                try:
+                    part = pipe.recv()
+                except EOFError:
+                    _dismiss(workers.pop(pipe))
+                    continue
+                if isinstance(part, Exception):
+                    raise part
+                yield part
+    finally:
+        for worker in workers.values():
+            worker.terminate()
+            worker.join()
+
+
+def _check_sendable(job: Job) -> None:
+    """Refuse a bot that other processes cannot be given."""
+    for player in job.players:
+        try:
+            pickle.dumps(player)
+        except Exception as error:  # whatever stands in the way
+            raise BadInput("bot_sent", bot=bot(player).name, why=error) from error
+
+
+def _dismiss(worker: SpawnProcess) -> None:
+    """A worker has closed its pipe: it is done, or it died."""
+    worker.join()
+    if worker.exitcode:
+        raise Refused("worker_died", exit=worker.exitcode)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """A time in which Ctrl-C has to wait, and whose new processes never hear of it: it is the parent's."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work(job: Job, keep: bool, taken: Synchronized[int], pipe: Connection) -> None:
+    """What a worker does: take deal after deal, and send parts until the parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        try:
+            for part in parts(job, way_of(job), _numbers(taken, job.plan.deals), keep):
+                pipe.send(part)
+        except Refused as refused:  # a bot of one's own did what it may not
+            pipe.send(refused)
+    except BrokenPipeError:
+        return
+
+
+def _numbers(taken: Synchronized[int], deals: int) -> Iterator[range]:
+    """Numbers of deals that no other worker has taken."""
+    while True:
+        with taken.get_lock():
+            number = int(taken.value)
+            taken.value += 1
+        if number >= deals:
+            return
+        yield range(number, number + 1)

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import elfer
+from elfer import BadInput
+from elfer.bots import BOTS
+from elfer.games import registry
+
+
+@pytest.mark.parametrize("game", registry())
+def test_bots_play_any_game_to_its_end(game: str) -> None:
+    """Several rounds, with the table's moves, and with calls."""
+    matches = [elfer.start(game, seed=1, rounds=2) for _ in range(3)]
+    for match, seed in zip(matches, (1, 1, 2), strict=True):
+        assert elfer.play_match(match, ["easy"], seed=seed) == match.result
+        assert match.over
+    assert matches[0] == matches[1]
+    assert elfer.play_match(matches[0], ["easy"]) == matches[0].result  # over already
+
+
+@pytest.mark.parametrize("bots", [["greedy"], "greedy", "greedy, random", ("random", "greedy", "easy")])
+def test_the_last_bot_takes_the_seats_left_over(bots: Any) -> None:
+    match = elfer.start("classic", seats=3, seed=1)
+    elfer.play_match(match, bots, seed=1)
+    assert match.over
+
+
+@pytest.mark.parametrize("bots", [[], ["greedy"] * 4])
+def test_too_many_and_too_few_bots_are_refused(bots: list[str]) -> None:
+    with pytest.raises(BadInput, match="do not fit a match of 3 seats"):
+        elfer.play_match(elfer.start("classic", seats=3, seed=1), bots)
+
+
+def test_a_bot_with_a_seed_keeps_it() -> None:
+    bots = [elfer.bot("random", seed=seat) for seat in range(3)]
+    one, other = (elfer.start("classic", seats=3, seed=1) for _ in range(2))
+    elfer.play_match(one, bots, seed=1)
+    elfer.play_match(other, bots, seed=2)
+    assert one == other
+
+
+def test_every_name_is_a_bot() -> None:
+    for name in BOTS:
+        assert elfer.bot(name, 1).with_seed(2).seed == 2

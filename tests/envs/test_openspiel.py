@@ -1,0 +1,240 @@
+"""The games in OpenSpiel: its own tests, its own algorithms, and what it is told when something is wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from absl import flags
+from open_spiel.python.algorithms.exploitability import nash_conv
+from open_spiel.python.algorithms.external_sampling_mccfr import ExternalSamplingSolver
+from open_spiel.python.algorithms.generate_playthrough import playthrough, replay
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
+from open_spiel.python.algorithms.outcome_sampling_mccfr import OutcomeSamplingSolver
+
+import elfer
+from elfer.envs.encoding import WAIT
+from elfer.envs.openspiel import Player, difference, name_of, parameters
+from elfer.envs.tiny import Tinier, Tiny
+from elfer.games import Kind, registry
+from elfer.games.rows.classic import Classic
+from elfer.games.rows.junior import Junior
+
+KINDS: list[Kind] = [*registry().values(), Tiny, Tinier]
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def load(kind: Kind, seats: int, most: int) -> Any:
+    """A game that does not take longer than a test may."""
+    game = pyspiel.load_game(name_of(kind), {"seats": seats})
+    longest = min(most, game.max_game_length())
+    return pyspiel.load_game(name_of(kind), {"seats": seats, "max_game_length": longest})
+
+
+def dealt(game: Any, seed: int = 1) -> Any:
+    state, rng = game.new_initial_state(), np.random.RandomState(seed)
+    while state.is_chance_node():
+        state.apply_action(rng.randint(len(state.chance_outcomes())))
+    return state
+
+
+def play(game: Any, bots: list[Any], seed: int = 1) -> Any:
+    state = dealt(game, seed)
+    while not state.is_terminal():
+        state.apply_action(bots[state.current_player()].step(state))
+    return state
+
+
+def test_every_game_is_registered() -> None:
+    there = pyspiel.registered_names()
+    assert {name_of(kind) for kind in KINDS} <= set(there)
+    assert {"elfer_classic", "elfer_old_maid", "elfer_tiny"} <= set(there)
+
+
+@pytest.mark.parametrize(("place", "most"), [(0, 250), (-1, 50)], ids=["fewest", "most"])
+@pytest.mark.parametrize("kind", KINDS, ids=name_of)
+def test_random_sim_test(kind: Kind, place: int, most: int) -> None:
+    game = load(kind, kind.seats[place], most)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("options", ["edition=star-wars", "seats=2,without=red", "seats=6,edition=junior"])
+def test_random_sim_test_with_options(options: str) -> None:
+    game = pyspiel.load_game(f"elfer_classic({options})")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=name_of)
+def test_playthroughs_come_out_again(kind: Kind, tmp_path: Path) -> None:
+    if not flags.FLAGS.is_parsed():
+        flags.FLAGS.mark_as_parsed()
+    game = f"{name_of(kind)}(max_game_length=15,seats={kind.seats[0]})"
+    file = tmp_path / "playthrough.txt"
+    file.write_text(playthrough(game, None, seed=1), "utf-8")
+    original, again = replay(file)
+    assert original == again
+    assert "PrivateObservationString(1)" in original
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=name_of)
+def test_resampling(kind: Kind) -> None:
+    """What OpenSpiel's own test of it demands, and that it goes on from there."""
+    game, sampler = load(kind, kind.seats[0], 40), pyspiel.UniformProbabilitySampler(3, 0.0, 1.0)
+    state, rng = dealt(game), np.random.RandomState(1)
+    while not state.is_terminal():
+        for player in range(game.num_players()) if state.move_number() % 5 == 0 else ():
+            other = state.resample_from_infostate(player, sampler)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.information_state_tensor(player) == state.information_state_tensor(player)
+            assert other.observation_tensor(player) == state.observation_tensor(player)
+            assert other.current_player() == state.current_player()
+            assert other.history() == []
+            _, stored = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, other))
+            assert str(stored) == str(other)
+            other.apply_action(rng.choice(other.legal_actions()))
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+def test_what_is_private_is_what_others_do_not_see() -> None:
+    match = elfer.start(Classic, seats=2, seed=1)
+    hands = {seat: difference(match.view(seat), match.view(None))["hands"] for seat in (0, 1)}
+    assert hands == {0: (match.view(0).hands[0], None), 1: (None, match.view(1).hands[1])}
+
+
+def test_parameters_are_the_options_that_are_single_values() -> None:
+    assert parameters(Classic) == {"seats": 4, "max_game_length": 0, "edition": "classic", "without": ""}
+    assert parameters(Junior)["first"] == 0
+    game = pyspiel.load_game("elfer_junior(first=-1,edition=star-wars)")
+    assert (game.table.game.first, game.table.game.edition) == ("random", "star-wars")
+    assert pyspiel.load_game("elfer_classic(seats=2,without=blue)").table.game.without == "blue"
+
+
+def test_the_winner_takes_what_the_others_lose() -> None:
+    state = play(pyspiel.load_game("elfer_junior(seats=3)"), [Player("greedy", seed) for seed in range(3)])
+    (winner,) = state.course.result.winners
+    assert state.returns() == [1.0 if seat == winner else -0.5 for seat in range(3)]
+
+
+def test_a_state_is_a_match_and_a_match_a_state() -> None:
+    game = pyspiel.load_game("elfer_classic(seats=3)")
+    state = dealt(game)
+    state.apply_action(state.legal_actions()[0])
+    match = elfer.replay(state.record())
+    assert match.view(1) == state.course.match.view(1)
+    assert game.state_of(match).information_state_string(1) != ""
+    assert str(game.state_of(match)) == str(state)
+    with pytest.raises(elfer.BadInput, match="not one round"):
+        game.state_of(elfer.start("classic", seats=4))
+
+
+def test_mcts_and_is_mcts() -> None:
+    game, rng = pyspiel.load_game("elfer_junior(seats=2)"), np.random.RandomState(1)
+    evaluator = RandomRolloutEvaluator(1, rng)
+    hidden = ISMCTSBot(game=game, evaluator=evaluator, uct_c=1.4, max_simulations=8, random_state=rng)
+    open_hands = MCTSBot(game, 1.4, 8, evaluator, random_state=rng)
+    assert sorted(play(game, [hidden, open_hands]).returns()) == [-1.0, 1.0]
+
+
+@pytest.mark.parametrize("name", ["classic", "snap", "cheat", "old_maid", "highest"])
+def test_is_mcts_searches_every_kind_of_game(name: str) -> None:
+    """One decision each: hidden hands, calls, bluffs, chance later on, choices at the same time."""
+    game, rng = pyspiel.load_game(f"elfer_{name}(seats=3,max_game_length=80)"), np.random.RandomState(1)
+    evaluator = RandomRolloutEvaluator(1, rng)
+    search = ISMCTSBot(game=game, evaluator=evaluator, uct_c=1.4, max_simulations=6, random_state=rng)
+    state = dealt(game)
+    while len(state.legal_actions()) < 2:
+        state.apply_action(state.legal_actions()[0])
+    assert search.step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize(
+    ("solver", "iterations"), [(ExternalSamplingSolver, 150), (OutcomeSamplingSolver, 600)]
+)
+def test_mccfr_finds_its_way(solver: Any, iterations: int) -> None:
+    """What one may win against a random player is 0.38; outcome sampling sees less in an iteration."""
+    game = pyspiel.load_game("elfer_tinier")
+    np.random.seed(1)
+    found = solver(game)
+    for _ in range(iterations):
+        found.iteration()
+    assert nash_conv(game, found.average_policy()) < 0.25
+
+
+def test_outcome_sampling_plays_a_whole_game() -> None:
+    np.random.seed(1)
+    OutcomeSamplingSolver(pyspiel.load_game("elfer_classic(seats=2)")).iteration()
+
+
+@pytest.mark.parametrize(("name", "level"), [("snap", "hard"), ("cheat", "random"), ("classic", "easy")])
+def test_bots_play_in_openspiel(name: str, level: str) -> None:
+    game = pyspiel.load_game(f"elfer_{name}(seats=3)")
+    state = play(game, [Player(level, seed) for seed in range(3)])
+    assert state.course.result is not None
+    assert Player(level, 1).step(state) == pyspiel.INVALID_ACTION
+
+
+def test_who_need_not_act_may_wait() -> None:
+    state = dealt(pyspiel.load_game("elfer_snap(seats=3)"))
+    state.apply_action(state.string_to_action("reveal" if WAIT not in state.course.turns.moves else WAIT))
+    assert WAIT in [state.action_to_string(action) for action in state.legal_actions()]
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("elfer_classic(seats=9)", "'classic' cannot be played by 9. It takes 2 to 6 seats."),
+        ("elfer_classic(edition=x)", "Option 'edition' cannot be 'x'. Choose one of: "),
+        ("elfer_classic(max_game_length=-1)", "max_game_length cannot be -1. "),
+        ("elfer_classic(colour=red)", "Unknown parameter 'colour'."),
+    ],
+)
+def test_what_cannot_be_loaded_is_named(game: str, said: str) -> None:
+    with pytest.raises((elfer.BadInput, pyspiel.SpielError)) as refused:
+        pyspiel.load_game(game)
+    assert said in str(refused.value)
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    state = dealt(pyspiel.load_game("elfer_junior(seats=2)"))
+    for action, said in ((999, "There is no action 999."), (0, "Red 1 lies on the table already.")):
+        with pytest.raises(ValueError, match=said):
+            state.apply_action(action)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(elfer.IllegalMove, match="over"):
+        state.apply_action(0)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "import sys; sys.modules['pyspiel'] = None",
+        "from importlib import metadata; metadata.version = lambda _: '1.5'",
+    ],
+    ids=["missing", "old"],
+)
+def test_a_missing_or_old_openspiel_is_one_line(spoil: str) -> None:
+    code = f"{spoil}\nimport elfer\nimport elfer.envs.openspiel"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert "pip install 'elfer[openspiel]'" in run.stderr.splitlines()[-1]
+
+
+def test_python_ends_cleanly_after_an_error() -> None:
+    """OpenSpiel lets go of the registered games when Python has ended already."""
+    code = "import elfer.envs.openspiel as o\no.pyspiel.load_game('elfer_junior')\nraise SystemExit(3)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (3, "")
+
+
+def test_the_example_of_a_search_runs() -> None:
+    script = [sys.executable, str(EXAMPLES / "openspiel_ismcts.py"), "junior", "random", "2", "3"]
+    run = subprocess.run(script, capture_output=True, text=True, check=True)
+    assert run.stdout.startswith("IS-MCTS won ")
+    assert "of 2 games of junior against random" in run.stdout

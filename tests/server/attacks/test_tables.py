@@ -1,0 +1,64 @@
+"""Hints, entering and opening tables: each has its measure, and nobody else's table feels it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.attacks.siege import besiege, check
+from tests.server.attacks.suite import ATTACKS
+from tests.server.bystanders import act, complaints, person_at
+from tests.server.people import Refusal, Server, serving
+
+SPAN = 1.5
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("tables") / "data") as server:
+        yield server
+        assert complaints(server) == []
+
+
+@pytest.mark.parametrize("name", ["hints", "more-hints"])
+def test_hints_delay_no_bot(server: Server, name: str) -> None:
+    noticed = asyncio.run(besiege(server, ATTACKS[name], SPAN, "too_fast"))
+    check(noticed)
+    assert noticed.tally["too_fast"] > 0
+    assert noticed.tally["hint"] < 30
+
+
+@pytest.mark.parametrize("name", ["strangers", "tables"])
+def test_strangers_cut_nobody_off(server: Server, name: str) -> None:
+    """The bystanders' own table is the one that they come to."""
+    noticed = asyncio.run(besiege(server, ATTACKS[name], SPAN, "done"))
+    check(noticed)
+    assert noticed.tally["done"] > 0
+
+
+def test_who_comes_and_goes_is_told_at_times_only(server: Server) -> None:
+    """Hundreds of entrances are a few news."""
+
+    async def scene() -> None:
+        async with person_at(server, "127.0.0.9") as ada:
+            table = await ada.creates("classic", 2)
+            entered = sum(await asyncio.gather(*(_many(server, table, number) for number in range(12))))
+            await ada.say("ping")
+            assert entered > 12 * 10
+            assert sum(news["is"] == "table" for news in ada.heard) < entered / 2
+
+    act(scene)
+
+
+async def _many(server: Server, table: str, number: int) -> int:
+    """Enter as often as one may at once; how often that was."""
+    entered = 0
+    async with person_at(server, f"127.0.1.{number + 1}") as eve:
+        for _ in range(20):
+            with contextlib.suppress(Refusal):
+                await eve.enters(table)
+                entered += 1
+    return entered

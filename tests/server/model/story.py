@@ -1,0 +1,140 @@
+"""What happened at a table, read from the log of moves beside the server and played by the library."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from copy import copy
+from typing import Any, NamedTuple
+
+import elfer
+from elfer.match import AnyMatch
+from tests.server.people import Server
+
+MATCHES = "SELECT number, first, opening FROM matches WHERE table_id = ? ORDER BY number"
+MOVES = "SELECT seq, seat, move, command FROM moves WHERE table_id = ? ORDER BY seq"
+
+
+class Row(NamedTuple):
+    """A move as it is kept."""
+
+    number: int
+    seat: int
+    move: str
+    command: str | None
+
+
+def plain(value: object) -> Any:
+    """A value of the library as a page reads it."""
+    return json.loads(elfer.to_json(value))
+
+
+class Opening(NamedTuple):
+    """A match as it was dealt."""
+
+    number: int
+    first: int
+    record: str
+
+
+class Story:
+    """All matches of a table so far. What has been read once stays, in its order."""
+
+    def __init__(self, server: Server, table: str) -> None:
+        self._server, self._table = server, table
+        self._rows: list[Row] = []
+        self._openings: list[Opening] = []
+        self._then: list[AnyMatch] = []
+        """The last match after each of its moves."""
+        self.finished: dict[int, str] = {}
+        """The records of matches that are over."""
+        self.loaded = 0
+        """When the table was last brought back from the log: since then it knows who could do what."""
+
+    @property
+    def first(self) -> int:
+        return self._openings[-1].first if self._openings else 0
+
+    @property
+    def at(self) -> int:
+        return self.first + max(0, len(self._then) - 1)
+
+    @property
+    def number(self) -> int:
+        return len(self._openings)
+
+    @property
+    def now(self) -> AnyMatch:
+        return self._then[-1]
+
+    @property
+    def commands(self) -> dict[tuple[int, str], int]:
+        return {(row.seat, row.command): row.number for row in self._rows if row.command}
+
+    def news(self) -> Iterator[Opening | Row]:
+        """What is in the log and not yet in the story, in order. What was there is there, and the same."""
+        openings = [Opening(*row) for row in self._server.rows(MATCHES, self._table)]
+        rows = [Row(*row) for row in self._server.rows(MOVES, self._table)]
+        assert openings[: self.number] == self._openings
+        assert rows[: len(self._rows)] == self._rows
+        assert [row.number for row in rows] == list(range(1, len(rows) + 1))
+        while True:
+            opening = openings[self.number] if self.number < len(openings) else None
+            if opening and opening.first == len(self._rows):
+                yield opening
+            elif len(self._rows) < len(rows):
+                yield rows[len(self._rows)]
+            else:
+                assert opening is None
+                return
+
+    def begin(self, opening: Opening) -> None:
+        """Go on with the next match."""
+        assert opening.number == self.number + 1
+        self._openings.append(opening)
+        self._then = [elfer.replay(opening.record)]
+
+    def take(self, row: Row) -> None:
+        """Go on with a move."""
+        after = copy(self.now)
+        after.play(row.seat, row.move)
+        self._then.append(after)
+        self._rows.append(row)
+        if after.over:
+            self.finished[self.number] = after.record()
+
+    def row(self, number: int) -> Row:
+        return self._rows[number - 1]
+
+    def since(self, seat: int) -> int:
+        """Since which move a seat has had its present legal moves."""
+        moves, at = self.now.moves(seat), len(self._then) - 1
+        while at > 0 and self._then[at - 1].moves(seat) == moves:
+            at -= 1
+        return self.first + at
+
+    def refusal(self, seat: int, move: str) -> str | None:
+        """Why a seat may not play a move now, if so."""
+        try:
+            self.now.foresee(seat, move)
+        except elfer.IllegalMove as refused:
+            return refused.code
+        return None
+
+    def update(self, at: int, seat: int | None) -> dict[str, Any]:
+        """What a seat must be told after a move; its events and the clock apart."""
+        match = self._then[at - self.first]
+        return {
+            "is": "update",
+            "at": at,
+            "round": match.round,
+            "totals": list(match.totals),
+            "awaited": list(match.awaited),
+            "view": plain(match.view(seat)),
+            "result": plain(match.result),
+        }
+
+    def events(self, before: int, at: int, seat: int | None) -> list[Any]:
+        """What a seat is told of the moves after one and up to another."""
+        steps = self.now.history[max(0, before - self.first) : at - self.first]
+        return [plain(event.seen_by(seat)) for step in steps for event in step.events]

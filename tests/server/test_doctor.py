@@ -1,0 +1,128 @@
+"""What is wrong with the tables of a store, and what of it can be mended."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import elfer
+from elfer.server import table as tables
+from elfer.server.doctor import Fault, faults
+from elfer.server.store import Opening, Played
+from elfer.server.stores.memory import MemoryStore
+from elfer.server.table import Table
+from elfer.server.wire import Setup
+from tests.server.indoors import guest, within
+
+TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
+MATCH = elfer.start("duel", seats=2, seed=1)
+OPENING = Opening(1, 0, MATCH.record(), ("Ada", "Pico"))
+while not MATCH.over:
+    MATCH.play(MATCH.actors[0], "reveal")
+PLAYED = [Played(number, step.seat, step.move, f"c{number}") for number, step in enumerate(MATCH.history, 1)]
+
+
+def told(story: Callable[[MemoryStore], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(story(MemoryStore()))
+
+
+async def kept(store: MemoryStore, played: list[Played], phase: Any = "playing") -> Table:
+    """A table with one match, as far as it was played."""
+    await store.create("a", TABLE)
+    table = replace(TABLE, phase=phase, match=1)
+    await store.open_match("a", table, OPENING)
+    for move in played:
+        await store.append("a", move)
+    return table
+
+
+async def second(store: MemoryStore, first: int) -> None:
+    """Another match at the same table."""
+    await store.open_match(
+        "a", replace(TABLE, phase="playing", match=2), OPENING._replace(number=2, first=first)
+    )
+
+
+@pytest.mark.parametrize("count", [0, 5, len(PLAYED)])
+def test_a_table_that_is_well_stays_as_it_is(count: int) -> None:
+    async def story(store: MemoryStore) -> None:
+        await kept(store, PLAYED[:count])
+        assert await faults(store, "a") == []
+        await store.create("b", TABLE)
+        assert await faults(store, "b") == []
+        assert await faults(store, "nowhere") == []
+
+    told(story)
+
+
+def test_a_table_with_a_gap_goes_on_from_its_last_whole_move() -> None:
+    async def story(store: MemoryStore) -> None:
+        await kept(store, [*PLAYED[:4], *PLAYED[5:]], phase="over")
+        (fault,) = await faults(store, "a")
+        assert fault == Fault(1, "doctor.gap", {"at": 4, "count": len(PLAYED) - 5}, 4)
+        await fault.mend(store, "a")
+        assert await faults(store, "a") == []
+        saved = await store.load("a")
+        assert saved
+        assert saved.log
+        assert saved.table.phase == "playing"
+        assert list(saved.log.moves) == PLAYED[:4]
+        await store.append("a", PLAYED[4])
+
+    told(story)
+
+
+def test_who_comes_back_to_a_mended_table_plays_on() -> None:
+    store = MemoryStore()
+
+    async def story(lobby: Any) -> None:
+        async with guest(lobby) as ada:
+            table = await ada.creates("duel", 2, bots=["easy"], start=True)
+            for _ in range(4):
+                await ada.plays()
+            await ada.say("lobby")
+            await asyncio.sleep(lobby.settings.unload + 1)
+            number = max(store._kept[table].moves)
+            gone = store._kept[table].moves.pop(number - 1)
+            (fault,) = await faults(store, table)
+            assert fault.last == gone.number - 1
+            await fault.mend(store, table)
+            await ada.enters(table)
+            assert ada.at == fault.last
+            await ada.plays()
+
+    within(story, store)
+
+
+def test_what_cannot_be_mended_is_told() -> None:
+    async def story(store: MemoryStore) -> None:
+        table = await kept(store, [*PLAYED[:4], *PLAYED[5:]])
+        await second(store, len(PLAYED))
+        gap = Fault(1, "doctor.gap", {"at": 4, "count": len(PLAYED) - 5})
+        assert await faults(store, "a") == [gap]  # an earlier match: others came after it
+        store._kept["a"].openings[2] = OPENING._replace(number=2, first=99)
+        store._kept["a"].moves[5] = PLAYED[4]
+        first = Fault(2, "doctor.first", {"first": 99, "last": len(PLAYED)})
+        assert await faults(store, "a") == [first]
+        store._kept["a"].openings[1] = OPENING._replace(record="rubbish")
+        wrong, *_ = await faults(store, "a")
+        assert (wrong.match, wrong.key, wrong.last) == (1, "doctor.unreadable", None)
+        await store.save_table("a", replace(table, match=3))
+        assert (await faults(store, "a"))[-1] == Fault(3, "doctor.lost", {})
+
+    told(story)
+
+
+def test_a_match_that_is_not_over_and_a_command_played_twice_are_told() -> None:
+    async def story(store: MemoryStore) -> None:
+        await kept(store, PLAYED[:4])
+        store._kept["a"].moves[4] = PLAYED[3]._replace(command="c3", seat=PLAYED[2].seat)
+        await second(store, 4)
+        twice = Fault(0, "doctor.twice", {"commands": ["c3"]})
+        assert await faults(store, "a") == [Fault(1, "doctor.open", {}), twice]
+
+    told(story)

@@ -1,0 +1,115 @@
+"""Answers are made and compressed once, and not sent again to who has them."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+from starlette.types import Message
+
+from elfer.server.web.answers import FOR_EVER, FRESH, HEADERS, HTML, Answer, Files
+
+LONG = b"<p>eleven</p>" * 1000
+
+
+def sent(answer: Answer, method: str = "GET", **asked: str) -> tuple[int, dict[str, str], bytes]:
+    """What a request brings."""
+    messages: list[Message] = []
+
+    async def send(message: Message) -> None:
+        messages.append(message)
+
+    headers = [(name.replace("_", "-").encode(), value.encode()) for name, value in asked.items()]
+    asyncio.run(answer.send({"method": method, "headers": headers}, send))
+    start, body = messages
+    return start["status"], {name.decode(): value.decode() for name, value in start["headers"]}, body["body"]
+
+
+def test_an_answer_is_compressed_for_who_understands_it() -> None:
+    answer = Answer(LONG, HTML, cache_control=FRESH)
+    status, plain, body = sent(answer)
+    assert (status, body, plain["content-length"], plain["content-type"]) == (200, LONG, str(len(LONG)), HTML)
+    assert plain["vary"] == "accept-encoding"
+    assert "content-encoding" not in plain
+    status, small, body = sent(answer, accept_encoding="br, gzip;q=0.8")
+    assert (status, small["content-encoding"], gzip.decompress(body)) == (200, "gzip", LONG)
+    assert small["content-length"] == str(len(body))
+    assert sent(answer, accept_encoding="gzip")[2] is body, "and only once"
+    assert HEADERS.items() <= plain.items()
+    assert HEADERS.items() <= small.items()
+
+
+def test_what_is_short_or_does_not_shrink_goes_as_it_is() -> None:
+    for body in (b"ok\n", os.urandom(5_000)):
+        status, headers, got = sent(Answer(body), accept_encoding="gzip")
+        assert (status, got) == (200, body)
+        assert not {"content-encoding", "vary"} & set(headers)
+
+
+def test_who_has_it_is_told_so() -> None:
+    answer = Answer(LONG, cache_control=FRESH)
+    tag = sent(answer)[1]["etag"]
+    assert sent(Answer(LONG))[1]["etag"] == tag
+    assert sent(Answer(LONG + b"!"))[1]["etag"] != tag
+    for known in (tag, f'"other", {tag}'):
+        status, headers, body = sent(answer, if_none_match=known, accept_encoding="gzip")
+        assert (status, body, headers["etag"], headers["cache-control"]) == (304, b"", tag, FRESH)
+        assert not {"content-length", "content-type", "content-encoding"} & set(headers)
+    assert sent(answer, if_none_match='"other"')[0] == 200
+
+
+def test_what_is_no_success_is_always_told() -> None:
+    status, headers, _ = sent(Answer(b"nothing", status=404), if_none_match="*")
+    assert (status, "etag" in headers) == (404, False)
+
+
+def test_a_head_has_no_body() -> None:
+    answer = Answer(LONG)
+    assert sent(answer, "HEAD")[:2] == sent(answer)[:2]
+    assert sent(answer, "HEAD")[2] == b""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "page" / "assets").mkdir(parents=True)
+    (tmp_path / "page" / "worker.js").write_bytes(LONG)
+    (tmp_path / "page" / "assets" / "face-a_B-1.css").write_bytes(LONG)
+    (tmp_path / "page" / ".hidden").write_text("secret")
+    (tmp_path / "secret").write_text("secret")
+    return tmp_path / "page"
+
+
+def test_files_are_found_and_kept(folder: Path) -> None:
+    files = Files(folder)
+    worker, face = files.find("/worker.js"), files.find("/assets/face-a_B-1.css")
+    assert worker
+    assert face
+    about = sent(worker)[1]
+    assert (about["content-type"], about["cache-control"]) == ("text/javascript; charset=utf-8", FRESH)
+    about = sent(face)[1]
+    assert (about["content-type"], about["cache-control"]) == ("text/css; charset=utf-8", FOR_EVER)
+    assert files.find("/worker.js") is worker, "it is read once"
+
+
+def test_a_file_that_has_changed_or_gone_is_noticed(folder: Path) -> None:
+    files = Files(folder)
+    files.find("/worker.js")
+    (folder / "worker.js").write_bytes(b"another")
+    worker = files.find("/worker.js")
+    assert worker
+    assert sent(worker)[2] == b"another"
+    (folder / "worker.js").unlink()
+    assert files.find("/worker.js") is None
+    assert Files(folder / "nowhere").find("/worker.js") is None
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/../secret", "/assets/../worker.js", "/.hidden", "/assets", "/assets/", "//worker.js", "/worker.js/",
+     "/", "worker.js", "/worker.js\n", "/..\\secret", "/worker.js\0", "/" + "x" * 5_000, "/assets/assets/x"],
+)  # fmt: skip
+def test_nothing_else_is_found(folder: Path, path: str) -> None:
+    assert Files(folder).find(path) is None

@@ -1,0 +1,212 @@
+"""How many may be connected, who makes room for others, and how much an address may ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from collections import Counter
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import cast
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidMessage, InvalidStatus
+
+from elfer.server.web.visitors import MAX_PLAIN, MAX_VISITS_AT_ONCE, Visitors
+from tests.server.bystanders import act, bystanders, complaints, looks_at, open_files, person_at
+from tests.server.people import PATIENCE, Refusal, Server, person, serving
+from tests.server.raw import raw
+
+HERE, THERE, ELSEWHERE = "192.0.2.1", "192.0.2.2", "192.0.2.3"
+
+
+class Guest:
+    """A connection of which only one thing matters: whether it was turned away."""
+
+    def __init__(self, seat: bool = False) -> None:
+        self.gone = False
+        self.transport = cast(asyncio.Transport, self)
+        self._seat = seat
+
+    def abort(self) -> None:
+        self.gone = True
+
+    def seated(self) -> bool:
+        return self._seat
+
+
+def comes(visitors: Visitors, address: str) -> Guest:
+    guest = Guest()
+    visitors.connections.add(guest)  # type: ignore[arg-type]
+    assert visitors.come(guest, address)
+    return guest
+
+
+def sits(visitors: Visitors, seat: bool) -> Guest:
+    """A connection that has become a socket."""
+    guest = Guest(seat)
+    visitors.connections.add(guest)  # type: ignore[arg-type]
+    visitors.open(guest)
+    return guest
+
+
+def test_of_too_many_connections_of_an_address_the_oldest_goes() -> None:
+    visitors = Visitors(sockets=1, most=100)
+    other = comes(visitors, THERE)
+    guests = [comes(visitors, HERE) for _ in range(MAX_PLAIN + 2)]
+    assert [guest.gone for guest in guests] == [True, True, *[False] * MAX_PLAIN]
+    assert not other.gone
+    visitors.leave(guests[-1])
+    visitors.leave(guests[-1])
+    assert not comes(visitors, HERE).gone
+    assert not guests[2].gone, "who left has made room"
+
+
+def test_a_connection_of_a_proxy_counts_for_its_visitor() -> None:
+    visitors = Visitors(sockets=1, most=100)
+    guests = []
+    for number in range(5 * MAX_PLAIN):
+        guests.append(comes(visitors, "127.0.0.1"))
+        visitors.belongs(guests[-1], f"192.0.2.{number}")
+    assert not any(guest.gone for guest in guests)
+    for guest in guests[: MAX_PLAIN + 1]:
+        visitors.belongs(guest, HERE)
+    assert [guest.gone for guest in guests[: MAX_PLAIN + 1]].count(True) == 1
+
+
+def test_in_a_full_house_the_oldest_without_a_seat_goes_sockets_last() -> None:
+    visitors = Visitors(sockets=100, most=6)
+    seated, looking = sits(visitors, True), sits(visitors, False)
+    plain = [comes(visitors, HERE) for _ in range(4)]
+    for guest in plain:
+        new = comes(visitors, THERE)
+        visitors.leave(new)  # as it becomes a socket
+        visitors.open(new)
+        assert guest.gone
+        visitors.connections.discard(guest)
+    assert not looking.gone
+    comes(visitors, ELSEWHERE)
+    assert looking.gone
+    assert not seated.gone
+
+
+def test_where_all_have_a_seat_nobody_is_turned_away_for_another() -> None:
+    visitors = Visitors(sockets=100, most=3)
+    seated = [sits(visitors, True) for _ in range(3)]
+    guest = Guest()
+    visitors.connections.add(guest)  # type: ignore[arg-type]
+    assert not visitors.come(guest, HERE)
+    assert not any(one.gone for one in seated)
+
+
+def test_an_address_that_comes_too_often_is_not_let_in() -> None:
+    visitors = Visitors(sockets=2, most=10_000)
+    came = [visitors.come(Guest(), HERE) for _ in range(200)]
+    assert came == [True] * int(2 * MAX_VISITS_AT_ONCE) + [False] * (200 - int(2 * MAX_VISITS_AT_ONCE))
+    assert visitors.come(Guest(), THERE)
+
+
+def test_an_address_may_open_only_so_many_tables(tmp_path: Path) -> None:
+    async def scene(server: Server) -> None:
+        async with bystanders(server), person(server) as eve:
+            for _ in range(4):
+                await eve.creates("classic", 2)
+            for _ in range(5):
+                with pytest.raises(Refusal, match="too_many_tables"):
+                    await eve.creates("classic", 2)
+
+    with serving(tmp_path / "data", "--tables", "4") as server:
+        act(lambda: scene(server))
+
+
+def test_an_address_may_have_only_so_many_sockets(tmp_path: Path) -> None:
+    """Who goes may come again; another address, as a proxy on this machine reports it, counts by itself."""
+
+    async def scene(server: Server) -> None:
+        url, other = f"ws://{server.address}/socket", {"X-Forwarded-For": "192.0.2.7"}
+        async with bystanders(server), AsyncExitStack() as stack:
+            for _ in range(6):
+                first = await stack.enter_async_context(connect(url))
+            for _ in range(10):
+                with pytest.raises(InvalidStatus, match="403"):
+                    await connect(url)
+            async with connect(url, additional_headers=other) as elsewhere:
+                await elsewhere.recv()
+            await first.close()
+            async with person(server) as again:
+                assert (await again.say("lobby"))["is"] == "done"
+
+    with serving(tmp_path / "data", "--sockets", "6") as server:
+        act(lambda: scene(server))
+
+
+def test_sockets_and_requests_come_only_so_often_from_an_address(tmp_path: Path) -> None:
+    """Too many new sockets are refused, too many requests wait or are refused; a moment later all is well."""
+
+    async def ask(server: Server) -> str:
+        async with raw(server) as connection:
+            connection.say(f"GET / HTTP/1.1\r\nHost: {server.address}\r\nConnection: close\r\n\r\n".encode())
+            return (await connection.rest())[9:12].decode()
+
+    async def scene(server: Server) -> None:
+        url = f"ws://{server.address}/socket"
+        async with bystanders(server):
+            statuses = Counter[int]()
+            for _ in range(40):
+                try:
+                    async with connect(url):
+                        statuses[101] += 1
+                except InvalidStatus as refused:
+                    statuses[refused.response.status_code] += 1
+                except (OSError, InvalidMessage):
+                    statuses[0] += 1
+            assert statuses[101] <= 35, statuses
+            assert statuses[429] + statuses[0] > 0
+            heard = Counter(await asyncio.gather(*(ask(server) for _ in range(300))))
+            assert heard["200"] < 150, heard
+            assert set(heard) <= {"200", "429", ""}, "the rest was cut off before it could ask"
+            while await ask(server) != "200":
+                await asyncio.sleep(0.2)
+
+    with serving(tmp_path / "data", "--sockets", "2") as server:
+        act(lambda: scene(server))
+        assert complaints(server) == []
+
+
+@pytest.fixture
+def few_files(tmp_path: Path) -> str:
+    """A Python that may have only a few files open, and even fewer unless it asks for more."""
+    script = tmp_path / "python"
+    script.write_text(f'#!/bin/sh\nulimit -Sn 200\nulimit -Hn 420\nexec {sys.executable} "$@"\n')
+    script.chmod(0o755)
+    return str(script)
+
+
+def test_idle_connections_shut_nobody_out(tmp_path: Path, few_files: str) -> None:
+    """More of them than the system lets the server have files; newcomers come in, and who plays goes on."""
+
+    async def scene(server: Server) -> None:
+        assert server.process
+        limits = Path(f"/proc/{server.process.pid}/limits").read_text()
+        (line,) = [line for line in limits.splitlines() if line.startswith("Max open files")]
+        assert line.split()[3:5] == ["420", "420"]
+        async with bystanders(server) as others, AsyncExitStack() as stack:
+            for number in range(600):
+                idle = socket.create_connection(
+                    ("127.0.0.1", server.port), PATIENCE, (f"127.0.1.{number % 8}", 0)
+                )
+                stack.callback(idle.close)
+                if number % 100 == 99:
+                    await looks_at(server, "/api/games", "127.0.0.4")
+                    async with person_at(server, "127.0.0.3") as cleo:
+                        await cleo.creates("classic", 2, bots=["easy"], start=True)
+                    await others.go_on()
+            assert open_files(server) < 420
+            await looks_at(server, "/", "127.0.1.1")
+
+    with Server(tmp_path / "data", "--pause", "0", python=few_files) as server:
+        act(lambda: scene(server))
+        assert complaints(server) == []
+        assert server.stop() == 0

@@ -1,0 +1,35 @@
+"""A connection without a network, for the test of what stands behind it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from starlette.types import Message
+
+
+class Wire:
+    """What the network would be: messages in, frames out; whoever is *deaf* takes none."""
+
+    def __init__(self, *frames: str | None, deaf: bool = False) -> None:
+        self._messages: list[Message] = [{"type": "websocket.receive", "text": frame} for frame in frames]
+        self.ready = not deaf
+        self.drained: Callable[[], None] = lambda: None
+        self.sent: list[str] = []
+        self.closed: int | None = None
+
+    async def receive(self) -> Message:
+        await asyncio.sleep(0)
+        return self._messages.pop(0) if self._messages else {"type": "websocket.disconnect"}
+
+    def write(self, text: str) -> None:
+        self.sent.append(text)
+
+    def close(self, code: int, reason: str) -> None:
+        assert reason
+        self.closed = code
+
+    def reads(self) -> None:
+        """Take what waits."""
+        self.ready = True
+        self.drained()

@@ -1,0 +1,174 @@
+"""Deals on a Ray cluster of two nodes, one of which dies: the same figures as on one process."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from runpy import run_path
+from time import sleep
+from typing import Any
+
+import pytest
+
+from elfer import BadInput
+from elfer.bots import BotError, Observation
+from elfer.study import cluster
+from elfer.study.simulate import simulate
+from elfer.study.tournament import tournament
+from elfer.study.ways import Job
+
+ray = pytest.importorskip("ray")
+pytestmark = pytest.mark.filterwarnings("ignore")  # of Ray's, about its own insides
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "simulate_ray.py"
+NODE: dict[str, Any] = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_dashboard": False}
+QUICK = {
+    "health_check_initial_delay_ms": 0,
+    "health_check_period_ms": 200,
+    "health_check_failure_threshold": 5,
+}
+"""A node is taken for dead after about a second without an answer."""
+
+
+class Nodes:
+    """A cluster of two nodes on this machine."""
+
+    def __init__(self) -> None:
+        from ray.cluster_utils import Cluster
+
+        self.cluster: Any = Cluster(initialize_head=True, head_node_args=NODE | {"_system_config": QUICK})
+        self.address: str = self.cluster.address
+        self.second = self.cluster.add_node(**NODE)
+
+    def kill_second(self) -> None:
+        self.cluster.remove_node(self.second, allow_graceful=False)
+
+
+@pytest.fixture
+def nodes() -> Iterator[Nodes]:
+    made = Nodes()
+    yield made
+    ray.shutdown()
+    made.cluster.shutdown()
+
+
+class Lazy:
+    """A bot that plays the last of its moves."""
+
+    def choose(self, observation: Observation) -> str:
+        return observation.moves[-1]
+
+
+def lost(observation: Observation) -> str:
+    """A bot that says in which process it is."""
+    return f"process {os.getpid()}"
+
+
+def ctrl_c_keeps_what_is_done_and_leaves_nothing_behind(nodes: Nodes) -> None:
+    def stop(done: int, total: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    report = simulate("junior", games=10**9, seed=1, ray=nodes.address, progress=stop)
+    assert 0 < report.games < 10**9
+    assert not report.complete
+    assert not ray.is_initialized()
+
+
+def figures_and_files_are_the_same_to_the_last_digit(nodes: Nodes, tmp_path: Path) -> None:
+    files = tmp_path / "here.parquet", tmp_path / "there.parquet"
+    asked: dict[str, Any] = {"bots": "hard,greedy", "games": 30_000, "seed": 3, "duplicate": True}
+    here = simulate("classic", games_out=files[0], **asked)
+    there = simulate("classic", games_out=files[1], ray=nodes.address, **asked)
+    assert here.to_dict() == there.to_dict()
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert ray.is_initialized()
+
+
+def own_bots_play_there_and_their_mistakes_are_said_here(nodes: Nodes) -> None:
+    asked: dict[str, Any] = {"seats": 3, "games": 20, "seed": 3}
+    here, there = (
+        simulate("junior", bots=[Lazy(), "random"], ray=address, **asked) for address in (None, nodes.address)
+    )
+    assert here == there
+    with pytest.raises(BotError, match=r"lost.*process \d+") as told:
+        simulate("junior", bots=[lost], ray=nodes.address, **asked)
+    assert f"process {os.getpid()}" not in str(told.value)
+
+
+def tournaments_are_the_same_there(nodes: Nodes) -> None:
+    here, there = (
+        tournament("junior", "greedy,random,hard", deals=50, seed=1, ray=address)
+        for address in (None, nodes.address)
+    )
+    assert here == there
+
+
+def the_example_runs(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [str(EXAMPLE), nodes.address])
+    run_path(str(EXAMPLE), run_name="__main__")
+    said = capsys.readouterr().out
+    assert "of 20,000 games" in said
+    assert "the same as on one process: True" in said
+
+
+def a_node_that_dies_costs_no_game(nodes: Nodes, begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The node dies in the middle of a task, which waits for that; others go on all the time."""
+    begun.mkdir()
+    second, play_deals = nodes.second.node_id, cluster.play_deals
+    killed: list[str] = []
+
+    def noted(job: Job, first: int, stop: int, keep: bool) -> cluster.Done:
+        node = ray.get_runtime_context().get_node_id()
+        (begun / f"{first} {node}").touch()
+        while node == second and first > 5_000:
+            sleep(60)
+        return play_deals(job, first, stop, keep)
+
+    def kill(done: int, total: int) -> None:
+        there = [file.name for file in begun.iterdir() if file.name.endswith(second)]
+        caught = [name for name in there if int(name.split()[0]) > 5_000]
+        if caught and not killed:
+            killed.extend(caught)
+            nodes.kill_second()
+
+    monkeypatch.setattr(cluster, "play_deals", noted)
+    asked: dict[str, Any] = {"bots": "hard,greedy", "games": 400_000, "seed": 3, "duplicate": True}
+    there = simulate("classic", ray=nodes.address, progress=kill, **asked)
+    assert there.complete
+    assert there.to_dict() == simulate("classic", **asked).to_dict()
+    again = [file.name for file in begun.iterdir() if file.name.split()[0] == killed[0].split()[0]]
+    assert len(again) == 2  # begun on either node
+
+
+def test_a_cluster(
+    nodes: Nodes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All in one test, because a cluster takes long to start."""
+    monkeypatch.setattr(cluster, "TASK_SECONDS", 0.1)
+    ctrl_c_keeps_what_is_done_and_leaves_nothing_behind(nodes)
+    ray.init(nodes.address, log_to_driver=False)  # from here on one connection serves all
+    figures_and_files_are_the_same_to_the_last_digit(nodes, tmp_path)
+    own_bots_play_there_and_their_mistakes_are_said_here(nodes)
+    tournaments_are_the_same_there(nodes)
+    the_example_runs(nodes, monkeypatch, capsys)
+    a_node_that_dies_costs_no_game(nodes, tmp_path / "begun", monkeypatch)
+
+
+def test_an_address_where_nobody_answers_is_refused() -> None:
+    for address in ("127.0.0.1:1", "nonsense"):
+        with pytest.raises(BadInput, match=f"'{address}' cannot be reached"):
+            simulate("junior", ray=address)
+
+
+def test_an_old_ray_and_none_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "version", lambda _: "2.9.3")
+    with pytest.raises(BadInput, match=r"Ray 2\.9\.3 is too old: it must be 2\.50 or newer"):
+        simulate("junior", ray="auto")
+    monkeypatch.setattr(cluster, "find_spec", lambda _: None)
+    with pytest.raises(BadInput, match=r"pip install 'elfer\[ray\]'"):
+        simulate("junior", ray="auto")

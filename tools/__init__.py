@@ -1,0 +1,1 @@
+"""Small programs that make files of this repository, or look at it."""

@@ -1,0 +1,120 @@
+"""What the site has besides docs/: rule sheets, examples, the tutorial's results, and pages of the root.
+
+MkDocs calls these functions; mkdocs.yml names this file.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import nbformat
+from jupyter_client.manager import AsyncKernelManager
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from nbclient import NotebookClient
+
+from elfer.games import games
+from elfer.sheets import sheets, title
+
+ROOT = Path(__file__).parents[1]
+OF_THE_ROOT = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+NOTEBOOK = ROOT / "docs" / "tutorial.ipynb"
+TUTORIAL = "tutorial.md"
+LANGUAGES = {".py": "python", ".mjs": "js"}
+SECONDS = 120
+"""How long a cell of the tutorial may take."""
+LINK = re.compile(r"\[([^]]+)\]\(\.\./([^)#]+)\)")
+SHEET = re.compile(r"src/elfer/games/\w+/sheet/([\w-]+)\.en\.md")
+FENCE = re.compile(r"^```(\w+) \S.*$", re.MULTILINE)
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put the rules and the examples into the menu."""
+    for entry in config.nav or []:
+        if "Play" in entry:
+            entry["Play"].append({"Rules": [{title(id, "en"): f"rules/{id}.md"} for id in games()]})
+        if "Study" in entry:
+            entry["Study"].append({"Examples": [{file.name: _example(file)} for file in examples()]})
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that are made."""
+    for path, text in made().items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+    """Let links out of docs/ lead to pages of the site; a fence says its language alone."""
+    if page.file.src_uri != TUTORIAL:
+        markdown = markdown.replace(f"]({NOTEBOOK.name})", f"]({TUTORIAL})")
+    return FENCE.sub(r"```\1", LINK.sub(_inside, markdown))
+
+
+def _inside(link: re.Match[str]) -> str:
+    """A link to a file beside docs/ as one to its page; what has no page is a mere name."""
+    text, target = link.groups()
+    if sheet := SHEET.fullmatch(target):
+        return f"[{text}](rules/{sheet[1]}.md)"
+    if (ROOT / target) in examples():
+        return f"[{text}]({_example(ROOT / target)})"
+    if target in OF_THE_ROOT:
+        return f"[{text}]({OF_THE_ROOT[target]})"
+    return link[0] if target.endswith(".md") else text
+
+
+def made() -> dict[str, str]:
+    """All pages that are made, by their paths."""
+    pages = {f"rules/{id}.md": "\n".join(sheets(id, "en")) for id in games()}
+    pages |= {_example(file): _code_page(file) for file in examples()}
+    for file, path in OF_THE_ROOT.items():
+        pages[path] = (ROOT / file).read_text("utf-8").replace("](docs/", "](").replace("](CH", "](../CH")
+    return pages | {TUTORIAL: tutorial()}
+
+
+def examples() -> list[Path]:
+    """The programs under examples/."""
+    return sorted(file for file in (ROOT / "examples").iterdir() if file.suffix in LANGUAGES)
+
+
+def _example(file: Path) -> str:
+    return f"examples/{file.stem}.md"
+
+
+def _code_page(file: Path) -> str:
+    return f"# {file.name}\n{_fenced(LANGUAGES[file.suffix], file.read_text('utf-8'))}"
+
+
+def _fenced(language: str, text: str) -> str:
+    return f"\n````{language}\n{text.rstrip()}\n````\n"
+
+
+# The tutorial
+
+
+def tutorial() -> str:
+    """The notebook as a page, with what its cells give."""
+    book: Any = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
+    with TemporaryDirectory() as folder:  # one talks to the kernel there, not over a port
+        kernel = AsyncKernelManager(kernel_name="python3", transport="ipc", ip=f"{folder}/kernel")
+        NotebookClient(book, timeout=SECONDS, km=kernel).execute(cleanup_kc=True)
+    return "\n".join(_cell(cell) for cell in book.cells)
+
+
+def _cell(cell: Any) -> str:
+    if cell.cell_type == "markdown":
+        return f"{cell.source}\n"
+    return _fenced("python", cell.source) + "".join(map(_output, cell.outputs))
+
+
+def _output(output: Any) -> str:
+    """What a cell has printed or shown; pictures as they are."""
+    shown = output.get("data", {"text/plain": output.get("text", "")})
+    if picture := shown.get("image/svg+xml") or shown.get("text/html"):
+        return f"\n<div>{' '.join(picture.split())}</div>\n"
+    return _fenced("text", shown["text/plain"])
