@@ -6,7 +6,7 @@ PAGE := src/elfer/server/web/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web dist quick test check chromium test-long crash-test attack bench bench-bots bench-server bench-study bench-envs docs types screenshots picture lock clean
+.PHONY: help play setup web dist quick test check chromium test-long crash-test attack model-test soak bench bench-bots bench-server bench-study bench-envs docs types screenshots picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,6 +71,12 @@ crash-test: setup  ## kill the server under load, many times, and look for every
 
 attack: setup  ## attack a server in every way we know, and break its disk; what others notice; takes 20 minutes
 	$(BIN)/python -m tests.server.attacks
+
+model-test: setup  ## the law of a table against a server that is killed now and then, thousands of steps
+	ELFER_LONG=1 $(BIN)/pytest tests/server/model
+
+soak: setup  ## an evening at 200 tables, and whether the server lets go of all of it; takes 40 minutes
+	$(BIN)/python -m tests.server.soak
 
 bench: setup  ## speed, as ratios against a yardstick in the same run
 	$(BIN)/python benchmarks/library.py

@@ -24,7 +24,7 @@ LOADED = re.compile(
 
 def built(folder: Path) -> None:
     """Build the site; whatever is wrong, such as a link that leads nowhere, is a warning and fails."""
-    out = subprocess.run(
+    out = subprocess.run(  # not --quiet: a warning that is not said would not count
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
         cwd=ROOT,
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},

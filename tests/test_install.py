@@ -78,16 +78,39 @@ def test_the_wheel_of_a_clean_clone_has_everything(clone: Path, tmp_path: Path) 
     assert not [name for name in names if name.startswith(("tests", "benchmarks", "web"))]
 
 
-def test_an_sdist_works_in_an_empty_environment_without_node(clone: Path, tmp_path: Path) -> None:
-    run(*BUILD, "-t", "sdist", "-d", tmp_path, cwd=clone)
-    sdist = next(tmp_path.glob("elfer-*.tar.gz"))
+@pytest.fixture(scope="module")
+def sdist(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An sdist of a clean clone."""
+    shutil.rmtree(copy / PAGE, ignore_errors=True)
+    folder = tmp_path_factory.mktemp("sdist")
+    run(*BUILD, "-t", "sdist", "-d", folder, cwd=copy)
+    return next(folder.glob("elfer-*.tar.gz"))
+
+
+def names_in(sdist: Path) -> set[str]:
     with tarfile.open(sdist) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
+        return {name.partition("/")[2] for name in archive.getnames()}
+
+
+def test_an_sdist_works_in_an_empty_environment_without_node(sdist: Path, tmp_path: Path) -> None:
+    names = names_in(sdist)
     source = {"hatch_build.py", "Makefile", "web/package.json", "web/package-lock.json", "web/.npmrc"}
     assert names >= {f"{PAGE}/index.html", *source}
     assert not [name for name in names if "node_modules" in name]
     run(*PIP_WHEEL, tmp_path, sdist, **NO_NODE)
     works_in_an_empty_environment(next(tmp_path.glob("elfer-*.whl")), tmp_path)
+
+
+def test_an_sdist_has_all_it_takes_to_build_the_page_again(sdist: Path, copy: Path, tmp_path: Path) -> None:
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    source = next(path for path in tmp_path.glob("elfer-*"))
+    shutil.rmtree(source / PAGE)
+    (source / "web/node_modules").symlink_to(copy / "web/node_modules")
+    run(*BUILD, "-t", "wheel", "-d", tmp_path, cwd=source)
+    with zipfile.ZipFile(next(tmp_path.glob("elfer-*.whl"))) as wheel:
+        again = {f"src/{name}" for name in wheel.namelist() if "/page/" in name}
+    assert again == {name for name in names_in(sdist) if name.startswith(f"{PAGE}/")}
 
 
 def works_in_an_empty_environment(wheel: Path, folder: Path) -> None:

@@ -107,14 +107,14 @@ def test_bad_input_is_named(call: Callable[[Any], object], message: str) -> None
     ("move", "code", "message"),
     [
         ("R7", "needs_neighbour", "Red 7 does not fit: red 8 is not on the table yet."),
-        ("Y3", "row_closed", "Yellow 3 does not fit: its row must be opened first, by yellow 11."),
+        ("Y3", "row_closed", "Yellow 3 does not fit: its row must be opened first, with yellow 11."),
         ("R11", "on_table", "Red 11 lies on the table already."),
         ("B20", "not_in_hand", "Blue 20 is not in your hand."),
         ("R99", "unknown_move", "'R99' is not a move. Possible: R10."),
         ("r10", "unknown_move", "'r10' is not a move. Possible: R10."),
         ("J", "unknown_move", "'J' is not a move. Possible: R10."),
         ("keep", "nothing_drawn", "There is no drawn card to keep."),
-        ("end", "must_lay", "You have a card that fits, so you must lay one: R10."),
+        ("end", "must_lay", "You have a card that fits, so you must play one: R10."),
         (None, "move_type", "A move is a text such as 'R11', not None."),
     ],
 )

@@ -22,7 +22,7 @@ from tests.server.people import Person, Server, person, serving
 SAMPLE = ROOT / "tests/sample/elfer-ladder"
 GAME = "ladder"
 TITLES = {"en": "Ladder", "de": "Leiter"}
-EVERYTHING = "".join(f"{c}{n}\ndrop {c}{n}\n" for n in range(1, 12) for c in "rygb")
+EVERYTHING = "".join(f"{c}{n}\ndrop {c}{n}\n" for n in range(1, 12) for c in "RYGB")
 """Every move there is, as it is typed."""
 FULL_MATCH = """
 import elfer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 
@@ -44,3 +45,19 @@ def write_file(path: Path, content: str | bytes) -> None:
             path.write_bytes(data)
     except OSError as error:
         raise BadInput("file_write", path=path, why=error.strerror or error) from None
+
+
+def replace_file(path: Path, content: str) -> None:
+    """Write a whole file anew; if that fails, what was there before is still there."""
+    if path == STDOUT or not path.is_file():
+        write_file(path, content)
+        return
+    beside = path.with_name(f"{path.name}.new")
+    try:
+        write_file(beside, content)
+        beside.replace(path)
+    except OSError as error:
+        raise BadInput("file_write", path=path, why=error.strerror or error) from None
+    finally:
+        with contextlib.suppress(OSError):  # it is no longer there, or never was
+            beside.unlink()

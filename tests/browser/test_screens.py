@@ -39,8 +39,8 @@ def test_the_sheets_of_the_menu_are_accessible(ada: Visitor) -> None:
         ("Hint",): "I would play",
         ("Settings",): "Deutsch",
         ("Invite",): "Whoever opens this link",
-        ("Go on on another device",): "Open the lobby on the other device",
-        ("Give up the seat",): "A bot will take your place",
+        ("Continue on another device",): "Open the lobby on the other device",
+        ("Leave game",): "A bot will take your place",
     }.items():
         opens(ada, *names)
         expect(ada.page.locator("dialog[open]")).to_contain_text(text)
@@ -72,7 +72,7 @@ def test_a_gathering_table_is_accessible(ada: Visitor) -> None:
     ada.taps("Fill with bots")
     expect(ada.button("Start")).to_be_enabled()
     looks_well(ada, "gathering, full")
-    for name in ("Rules", "Change", "Give up the seat"):
+    for name in ("Rules", "Change", "Leave game"):
         ada.taps(name)
         expect(ada.page.locator("dialog[open]")).to_be_visible()
         looks_well(ada, f"gathering, {name}")
@@ -90,14 +90,14 @@ def test_the_results_and_the_replay_are_accessible(ada: Visitor) -> None:
     expect(slider).to_be_visible()
     expect(ada.page.locator(".replay .prompt")).to_contain_text("0")
     looks_well(ada, "replay")
-    ada.button("One step on").click()
+    ada.button("One step forward").click()
     expect(slider).to_have_value("1")
     last = int(slider.get_attribute("max") or 0)
     assert last > 10
     slider.fill(str(last - 1))
     told = ada.page.locator(".replay .log")
     before = told.text_content()
-    ada.button("One step on").click()
+    ada.button("One step forward").click()
     expect(told).not_to_have_text(before or "")
     ada.button("One step back").click()
     expect(told).to_have_text(before or "")

@@ -32,7 +32,7 @@ def goes_on(visitor: Visitor, where: str) -> None:
     """A friendly page, from which one gets to the lobby."""
     accessible(visitor, where)
     fits(visitor, where, SMALL, PHONE)
-    visitor.taps("To the lobby")
+    visitor.taps("Back to lobby")
     expect(visitor.page.get_by_role("button", name="Play now")).to_be_enabled()
 
 
@@ -93,13 +93,13 @@ def test_whoever_is_taken_from_a_seat_is_told_so_and_a_seat_given_up_is_free_aga
     ben.opens(path)
     ben.taps("Sit here")
     ada.taps("Remove")
-    ben.sees("The host has taken you from the table")
+    ben.sees("The host has removed you from the table")
     goes_on(ben, "removed")
     ben.opens(path)
     ben.taps("Sit here")
     expect(ada.page.get_by_text("free", exact=True)).to_have_count(0)
-    ben.taps("Give up the seat")
-    ben.page.locator("dialog[open]").get_by_role("button", name="Give up the seat").click()
+    ben.taps("Leave game")
+    ben.page.locator("dialog[open]").get_by_role("button", name="Leave game").click()
     expect(ben.page.get_by_role("button", name="Play now")).to_be_visible()
     expect(ada.page.get_by_text("free", exact=True)).to_be_visible()
     assert ada.faults == ben.faults == []
@@ -113,11 +113,11 @@ def test_the_host_can_take_somebody_from_a_match(ada: Visitor, ben: Visitor) -> 
     ada.taps("Start")
     expect(ben.page.locator("[data-place=hand]")).to_be_visible()
     ada.taps("Menu")
-    ada.taps("Take Ben from the table")
+    ada.taps("Remove Ben from the table")
     accessible(ada, "taking somebody from the table")
     ada.sees("A bot takes the place for good")
-    ada.taps("Take Ben from the table")
-    ben.sees("The host has taken you from the table")
+    ada.taps("Remove Ben from the table")
+    ben.sees("The host has removed you from the table")
     expect(ada.page.locator("[data-seat]").get_by_role("img", name="bot")).to_be_visible()
     Player(ada).plays_on(taps=2)
     assert ada.faults == ben.faults == []

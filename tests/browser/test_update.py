@@ -95,9 +95,9 @@ def test_a_page_of_which_a_part_is_missing_says_what_to_do(browser: Browser, upd
         assert loads(ada) == 2
         accessible(ada, "a part is missing")
         fits(ada, "a part is missing", SMALL, PHONE)
-        ada.taps("To the lobby")
+        ada.taps("Back to lobby")
         expect(door(ada)).to_be_enabled()
-        goes(ada, "Go on playing")
+        goes(ada, "Resume")
         ada.sees(MISSING)
         updated.has("two")
         ada.taps("Load it again")

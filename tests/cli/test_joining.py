@@ -39,11 +39,14 @@ def joined(link: str, *options: str) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def stopped(process: subprocess.Popen[str]) -> tuple[int, list[str], str]:
-    """What was said in all by one that is stopped with Ctrl-C."""
+def stopped_after(process: subprocess.Popen[str], lines: int) -> tuple[int, list[str], str]:
+    """What was said in all by one that is stopped with Ctrl-C after it has said so many lines."""
+    assert process.stdout
+    assert process.stderr
+    out = [process.stdout.readline() for _ in range(lines)]
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=PATIENCE)
-    return process.returncode, out.splitlines(), errors.strip()
+    out += process.stdout.readlines()
+    return process.wait(PATIENCE), [line.rstrip("\n") for line in out], process.stderr.read().strip()
 
 
 def test_two_bots_of_ones_own_play_a_match_at_the_table_of_a_host(tmp_path: Path) -> None:
@@ -64,7 +67,7 @@ def test_two_bots_of_ones_own_play_a_match_at_the_table_of_a_host(tmp_path: Path
             await ada.plays_on()
             points = ", ".join(map(str, ada.update["result"]["points"]))
             for process, name, seat in ((one, "Lowest", 2), (two, "Otto", 1)):
-                code, out, errors = stopped(process)
+                code, out, errors = await asyncio.to_thread(stopped_after, process, 2)
                 assert (code, errors) == (130, "")
                 assert (
                     out[0] == f"{name} sits in seat {seat} at a table of classic. Ctrl-C gives the seat up."

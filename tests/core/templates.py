@@ -6,6 +6,7 @@ import json
 import string
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from elfer.core.game import Event
@@ -30,6 +31,7 @@ def files(lang: str) -> dict[str, dict[str, str]]:
     return found
 
 
+@cache
 def everything(lang: str) -> dict[str, str]:
     """Every template of a language by key."""
     return {key: text for templates in files(lang).values() for key, text in templates.items()}
@@ -50,4 +52,4 @@ def events(kind: type[Event] = Event) -> Iterator[type[Event]]:
 
 def base(key: str) -> str:
     """The key that code says, of any of its forms."""
-    return key.removesuffix("_one").removesuffix("_you")
+    return key.removesuffix("_one").removesuffix("_of_you").removesuffix("_you")

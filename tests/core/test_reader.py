@@ -1,4 +1,4 @@
-"""Nobody reads of oneself as of a stranger: every sentence about somebody, for oneself and for others."""
+"""Nobody reads of oneself as of a stranger, nor of *1 cards*: every sentence, of whoever and however many."""
 
 from __future__ import annotations
 
@@ -11,20 +11,49 @@ from elfer.core import texts
 from elfer.core.texts import LANGUAGES, Words
 from tests.core.templates import base, everything, gaps
 
-CASES = ("who", "whom", "dative", "others")
+CASES = ("who", "whom", "dative", "others", "whose")
 NAMES = ("Ada", "Pico", "Tilda", "Bruno")
 ONE = {"oneself": (0,), "another": (1,)}
 SEVERAL = {"several, oneself too": (2, 0, 3), "several others": (1, 2)}
+COUNTS = (0, 1, 2, 21)
 SAMPLES: dict[str, Any] = {
-    "card": "R5", "cards": ["R5", "G7"], "moves": ["R5", "end"], "list": [3, 4], "colour": "red",
-    "repr": 3, "": 3,
+    "card": "R5", "cards": ["R5", "G7"], "some": ["J"], "either": ["R5", "G7"], "moves": ["R5", "end"],
+    "list": [3, 4], "colour": "red", "repr": 3,
 }  # fmt: skip
 NO_VERBS = {"ist", "erst", "Rest", "zuerst", "jetzt"}
 """Words that end like what one does, in German, but are none."""
+MORE_THAN_ONE = {
+    *(
+        "ask.guess",
+        "guess/guess",
+        "refused.people_seated",
+        "refused.position_length",
+        "refused.seats",
+    ),  # as many as people
+    *("event.trickshown_seat", "ask.highest_aside", "highest/chooseAside", "highest/takes"),  # whole tricks
+    *("event.compared_seat", "table.duel_tie", "duel/takes", "duel/atStake", "duel/wonBy"),  # one of each
+    *("refused.bot_count", "refused.bots_for_seats", "refused.bots_at_table", "connect/choose"),
+    *("refused.games", "refused.without_seats", "refused.tournament_swiss", "refused.too_many_rounds"),
+}
+"""What never speaks of one: by the rules, or since one would not be refused."""
+STATISTICS = ("simulate.", "tournament.")
 THE_OTHER = {"refused.not_your_turn": "turn"}
 """Who can only be somebody else: whose turn it is when it is not one's own."""
-MADE_OF_TWO = "table.bot"
-"""The name of a bot: no sentence, but made of a name."""
+NO_READER = ("table.bot", "join.sits", "seat.of")
+"""What names a bot, which cannot read it, and what is said of others only."""
+
+NOUNS = {
+    "en": "card tile seat round point pair pile bridge quartet joker trick move step table game bot time",
+    "de": "Karten Plätze Runden Punkte Paare Brücken Quartette Stiche Züge Schritte Tische Spiele Personen",
+}
+_EN, _DE = (f"(?:{'|'.join(NOUNS[lang].split())})" for lang in LANGUAGES)
+MANY = {
+    "en": rf"(?<![-+.,\d])1 (?:[a-z]+ )?(?:{_EN}s|people)\b"
+    r"|\b(?:0|2|21) (?:card|tile|seat|pair|point|pile)\b",
+    "de": rf"(?<![-+.,\d])1 (?:\w+ )?\w*{_DE.lower()}\b|(?<![-+.,\d])1 (?:\w+ )?{_DE}\b"
+    r"|\b(?:0|2|21) (?:Karte|Platz|Paar|Punkt|Runde|Stich|Zug|Tisch)\b",
+}
+"""A number and a noun that do not agree."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,13 +67,18 @@ def people_in(template: str) -> list[str]:
     return [name for name, kind in gaps(template) if kind in CASES]
 
 
-def rendered(lang: str, key: str, person: str, seat: int | tuple[int, ...], count: int) -> str:
-    """A sentence about these people, all others in it being Bruno."""
-    forms = [text for form, text in everything(lang).items() if base(form) == key]
-    params = {
-        name: 3 if kind in CASES else SAMPLES[kind] for template in forms for name, kind in gaps(template)
-    }
+def rendered(lang: str, key: str, count: int, person: str = "", seat: int | tuple[int, ...] = 3) -> str:
+    """A sentence about these people, all others in it being Bruno, with this for each number in it."""
+    known = everything(lang)
+    forms = [f"{key}{form}{one}" for form in ("", "_you", "_of_you") for one in ("", "_one")]
+    named = sorted({gap[::-1] for form in forms for gap in gaps(known.get(form, ""))})
+    params = {name: 3 if kind in CASES else SAMPLES.get(kind, count) for kind, name in named}
     return Words(lang, NAMES, you=0).say(key, **{**params, "count": count, person: seat})
+
+
+def miscounted(lang: str, text: str) -> list[str]:
+    """Where a text says several of one, or one of several."""
+    return re.findall(MANY[lang], text)
 
 
 def hybrids(lang: str, text: str) -> list[str]:
@@ -73,6 +107,8 @@ def test_every_sentence_about_somebody_has_a_form_for_the_reader(lang: str) -> N
                 f"{key} names two as its subjects"
             )
     assert looked_at > 80
+    whose = [key for key, template in known.items() if "whose" in dict(gaps(template)).values()]
+    assert [key for key in whose if f"{base(key)}_of_you" not in known] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -80,7 +116,7 @@ def test_a_name_in_a_sentence_has_a_case(lang: str) -> None:
     """Else it stands alone, before or after a colon."""
     bare = re.compile(r"(?<!: )\{(?:name|names|winners|layer|doubter)\}(?!:)")
     found = [key for key, template in everything(lang).items() if bare.search(template)]
-    assert [key for key in found if key != MADE_OF_TWO] == []
+    assert [key for key in found if key not in NO_READER] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -92,14 +128,41 @@ def test_no_sentence_speaks_to_the_reader_and_of_somebody_else_in_one(lang: str)
         for person in set(people_in(template)) - {THE_OTHER.get(key)}:
             for kind, seats in (SEVERAL if re.search("[sS]hared$|Many$", key) else ONE).items():
                 seat = seats if person in ("winners", "names") else seats[0]
-                for count in (1, 3):
-                    said[key, person, kind, count] = rendered(lang, key, person, seat, count)
-    assert len(said) > 450
+                for count in COUNTS:
+                    said[key, person, kind, count] = rendered(lang, key, count, person, seat)
+    assert len(said) > 900
     assert {which: text for which, text in said.items() if hybrids(lang, text)} == {}
     for (key, person, kind, _), text in said.items():
         addressed = re.search(r"\b([Yy]ou|[Yy]our|[Yy]ourself|[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*)\b", text)
         assert bool(addressed) or "oneself" not in kind, (key, person, text)
         assert "Ada" not in text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_sentence_counts_right(lang: str) -> None:
+    keys = [key for key in everything(lang) if base(key) == key and not key.startswith(STATISTICS)]
+    said = {(key, count): rendered(lang, key, count) for key in keys for count in COUNTS}
+    assert len(said) > 2000
+    wrong = {which: text for which, text in said.items() if miscounted(lang, text)}
+    assert {
+        which: text
+        for which, text in wrong.items()
+        if which != (which[0], 1) or which[0] not in MORE_THAN_ONE
+    } == {}
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "Pico turns over 1 won cards."),
+        ("en", "You take 1 cards"),
+        ("en", "2 card"),
+        ("de", "Stapel, angesagt 1 Karten"),
+        ("de", "Pico wendet 1 gewonnene Karten."),
+    ],
+)
+def test_a_wrong_number_would_be_found(lang: str, text: str) -> None:
+    assert miscounted(lang, text)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +176,7 @@ def test_no_sentence_speaks_to_the_reader_and_of_somebody_else_in_one(lang: str)
         ("de", "Du, Tilda, Bruno teilen sich den Sieg."),
         ("en", "It is not You's turn: Pico is to move."),
         ("en", "Onto You’s pile"),
-        ("en", "You lays red 11."),
+        ("en", "You plays red 11."),
         ("en", "Overlooked by: You."),
         ("en", "You, Tilda, Bruno share the victory."),
         ("en", "The pile of You"),

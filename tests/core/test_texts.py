@@ -63,11 +63,13 @@ def test_no_key_stands_in_two_files() -> None:
 def test_every_form_is_one_that_can_be_said() -> None:
     known = everything("en")
     for key in known:
-        if key.endswith("_you"):
-            assert "who" in dict(gaps(known[base(key)])).values(), key
+        for form, kind in texts.FORMS.items():
+            if key.endswith(f"_{form}"):
+                assert kind in dict(gaps(known[base(key)])).values(), key
         if key.endswith("_one"):
             assert "count" in dict(gaps(known[key.removesuffix("_one")])), key
-            assert (f"{base(key)}_you" in known) == (f"{base(key)}_you_one" in known), key
+            counted = "count" in dict(gaps(known.get(f"{base(key)}_you", "")))
+            assert counted == (f"{base(key)}_you_one" in known), key
 
 
 def test_every_refusal_has_its_sentence() -> None:
@@ -100,8 +102,8 @@ def test_what_cannot_be_said_is_an_error() -> None:
 
 
 def test_numbers_are_written_as_in_the_language() -> None:
-    assert Words("en").number(-1234567.891, 2) == "-1,234,567.89"
-    assert Words("de").number(-1234567.891, 2) == "-1.234.567,89"
+    assert Words("en").number(-1234567.891, 2) == "−1,234,567.89"
+    assert Words("de").number(-1234567.891, 2) == "−1.234.567,89"
     assert Words("en").number(-0.001, 2) == "0.00"
 
 
@@ -117,7 +119,7 @@ def test_another_package_adds_sentences_and_replaces_none(
     monkeypatch.setattr(texts, "_packages", ["another", *texts._packages])
     texts.sentences.cache_clear()
     try:
-        assert Words("en").say("event.laid", seat=1, card="R8") == "Seat 1 lays red 8."
+        assert Words("en").say("event.laid", seat=1, card="R8") == "Seat 1 plays red 8."
         assert Words("de").say("event.laid", seat=1, card="R8") == "Platz 1 legt Rot 8."
         assert Words("de").say("event.twirled", seat=1) == "Platz 1 twirls."
     finally:

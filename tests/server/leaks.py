@@ -243,10 +243,14 @@ async def streams(server: Server, playing: Playing) -> dict[Viewer, list[str]]:
         for key in (*playing.keys, new_key()):
             people.append(await stack.enter_async_context(person(server, key)))
             await people[-1].enters(playing.id, id="enter")
+        for who in people:
+            await who.until(_all_here, "for all to be there")
+        gathered = [len(who.frames) for who in people]
         await _play(playing, people)
         for who in people:
             await who.until(partial(_has_seen, playing.steps), "for the last move")
-    return {v: _cut(who, playing) for v, who in zip(playing.world.viewers, people, strict=True)}
+    heard = zip(playing.world.viewers, people, gathered, strict=True)
+    return {viewer: _cut(who, playing, since) for viewer, who, since in heard}
 
 
 async def _play(playing: Playing, people: list[Person]) -> None:
@@ -265,8 +269,18 @@ def _has_seen(at: int, who: Person) -> bool:
     return who.at >= at
 
 
-def _cut(who: Person, playing: Playing) -> list[str]:
-    return upto([frame.replace(playing.id, "TABLE") for frame in who.frames], playing.steps)
+def _all_here(who: Person) -> bool:
+    return who.table["watching"] == 1 and all(chair["here"] for chair in who.table["chairs"])
+
+
+def _cut(who: Person, playing: Playing, gathered: int) -> list[str]:
+    """What somebody heard; who had come when that was told, while all gathered, is up to the network."""
+    frames = [
+        frame.replace(playing.id, "TABLE")
+        for number, frame in enumerate(who.frames)
+        if number >= gathered or not frame.startswith('{"is":"table"')
+    ]
+    return upto(frames, playing.steps)
 
 
 def upto(frames: list[str], steps: int) -> list[str]:

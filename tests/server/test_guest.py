@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -11,14 +11,13 @@ import msgspec
 import pytest
 
 import elfer
-from elfer.bots.simple import random as at_random
-from elfer.core.chance import Chance
 from elfer.core.refusals import Refused
 from elfer.games import registry
-from elfer.match import AnyMatch, Dealt
+from elfer.match import AnyMatch
 from elfer.server import wire
-from elfer.server.guest import Guest, Visitor, reader, visitor
+from elfer.server.guest import Guest
 from elfer.server.lobby import Lobby
+from elfer.server.visitor import Visitor
 from tests.bots import own_bots
 from tests.server.indoors import Guest as Person
 from tests.server.indoors import Link, guest, within
@@ -99,28 +98,6 @@ async def over(host: Person, match: int = 1) -> None:
 
 async def seated(host: Person, seats: int) -> None:
     await host.until(lambda p: all(chair["name"] for chair in p.table["chairs"][:seats]), "for guests")
-
-
-def steps(match: AnyMatch, most: int) -> Iterator[AnyMatch]:
-    """A match as it is at each of its first moves, which are made at random."""
-    rng = Chance(3)
-    while not match.over and match.steps < most:
-        yield match
-        seat = rng.shuffled(match.actors)[0]
-        match.play(seat, at_random(match.moves(seat), rng))
-    yield match
-
-
-@pytest.mark.parametrize("game", registry())
-def test_what_is_told_of_any_game_becomes_what_it_was(game: str) -> None:
-    read = reader(registry()[game])
-    match = elfer.start(game, seed=3, rounds=2)
-    for now in steps(match, 300):
-        for seat in (0, None):
-            assert read.view.decode(elfer.to_json(now.view(seat))) == now.view(seat)
-    for seat in (0, None):
-        for event in (*match.events(seat), Dealt(1)):
-            assert read.event.decode(elfer.to_json(event)) == event
 
 
 @pytest.mark.parametrize("game", registry())
@@ -276,15 +253,6 @@ def test_nothing_can_be_imagined_and_that_is_said() -> None:
                 assert "\n" not in str(visit.refused)
 
     within(story)
-
-
-def test_who_can_come() -> None:
-    assert visitor("random").name == "random"
-    assert visitor(f"{own_bots.__name__}:Lowest").name.endswith(":Lowest")
-    for name, code in [("hard", "join_level"), ("best", "unknown_bot"), ("nowhere:Bot", "bot_module")]:
-        with pytest.raises(Refused) as refused:
-            visitor(name)
-        assert refused.value.code == code
 
 
 @pytest.mark.parametrize(

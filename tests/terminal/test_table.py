@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import Any
 
 import pytest
@@ -15,39 +16,47 @@ from elfer.core.options import options_of
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games import registry
 from elfer.terminal.faces import PLAIN, face_of
+from elfer.terminal.person import Person
 from elfer.terminal.stepping import show
-from elfer.terminal.table import Person, play_match
+from elfer.terminal.table import play_match
 
 
-class Keyboard(Console):
-    """A console at which the moves of one seat are typed by chance, in small letters."""
+class Typist:
+    """Somebody at a console who types the moves of one seat by chance, and is quick."""
 
-    def __init__(self) -> None:
-        super().__init__(file=io.StringIO(), width=80, no_color=True, highlight=False)
+    can_wait = True
+
+    def __init__(self, width: int = 80) -> None:
+        self.console = Console(file=io.StringIO(), width=width, no_color=True, highlight=False)
         self.person: Person | None = None
         self.rng = Chance(5)
+        self.time = 0.0
 
-    def input(self, prompt: Any = "", **_: Any) -> str:
+    def now(self) -> float:
+        return self.time
+
+    def line(self, _prompt: str, seconds: float | None = None) -> str | None:
         assert self.person is not None
+        self.time += 0.1 if seconds is None else min(seconds, 0.1)
         match, seat = self.person.match, self.person.seat
         moves = match.moves(seat)
         idle = seat not in match.awaited
-        return "" if not moves or (idle and self.rng.below(6)) else moves[self.rng.below(len(moves))].lower()
+        return "" if not moves or (idle and self.rng.below(6)) else moves[self.rng.below(len(moves))]
 
     def text(self) -> str:
-        assert isinstance(self.file, io.StringIO)
-        return self.file.getvalue()
+        assert isinstance(self.console.file, io.StringIO)
+        return self.console.file.getvalue()
 
 
-def play(id: str, lang: str, seats: int, rounds: int, options: dict[str, Any]) -> str:
+def play(id: str, lang: str, seats: int, rounds: int, options: dict[str, Any], width: int = 80) -> str:
     match = elfer.start(id, seats=seats, seed=6, rounds=rounds, **options)
-    keyboard = Keyboard()
+    typist = Typist(width)
     names = ["You", *(f"Greedy {seat}" for seat in range(1, seats))]
     words = Words(lang, names, getattr(match.game, "edition", ""))
-    keyboard.person = Person(match, 0, words, keyboard, bot("easy", 1))
-    play_match(keyboard.person, {seat: bot("easy", seat) for seat in range(1, seats)})
+    typist.person = Person(match, 0, words, typist.console, bot("easy", 1), lines=typist)
+    play_match(typist.person, {seat: bot("easy", seat) for seat in range(1, seats)})
     assert match.over
-    return keyboard.text()
+    return typist.text()
 
 
 def changes(id: str) -> list[dict[str, Any]]:
@@ -80,6 +89,14 @@ def test_a_game_to_its_end(id: str, lang: str, options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("id", registry())
+def test_a_game_in_forty_columns(id: str) -> None:
+    text = play(id, "de", registry()[id].seats[-1], 1, {}, width=40)
+    assert max(map(len, text.splitlines())) <= 40
+    torn = [line for line in text.splitlines() if re.match(r" ?[·▫]  [·▫\d ]| ?\d+: \d+ ", line)]
+    assert torn == []
+
+
+@pytest.mark.parametrize("id", registry())
 def test_a_match_of_two_rounds(id: str) -> None:
     assert "round 2 of 2" in play(id, "en", registry()[id].seats[0], 2, {})
 
@@ -96,16 +113,16 @@ def test_every_game_can_be_stepped_through(id: str) -> None:
         seat = match.actors[rng.below(len(match.actors))]
         moves = match.moves(seat)
         match.play(seat, moves[rng.below(len(moves))])
-    keyboard = Keyboard()
+    typist = Typist()
     for at in range(match.steps + 1):
-        show(match, at, Words("de"), keyboard)
-    assert f"Schritt {match.steps} von {match.steps}" in keyboard.text()
-    assert max(map(len, keyboard.text().splitlines())) <= 80
+        show(match, at, Words("de"), typist.console)
+    assert f"Schritt {match.steps} von {match.steps}" in typist.text()
+    assert max(map(len, typist.text().splitlines())) <= 80
 
 
 def test_spectators_see_a_face_too() -> None:
     for id in registry():
         view = elfer.start(id, seed=1).view(None)
-        keyboard = Keyboard()
-        keyboard.print(face_of(view).draw(view, Words("en")))
-        assert keyboard.text().strip()
+        typist = Typist()
+        typist.console.print(face_of(view).draw(view, Words("en")))
+        assert typist.text().strip()

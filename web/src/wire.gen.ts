@@ -375,6 +375,12 @@ export type Estimate = {
   readonly move: string;
   readonly win: number;
   readonly points: number;
+  readonly why?: readonly Reason[];
+};
+
+export type Reason = {
+  readonly code: string;
+  readonly params?: { readonly [key: string]: unknown };
 };
 
 export type Emoted = {

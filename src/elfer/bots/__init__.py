@@ -18,7 +18,7 @@ from elfer.bots.levels import (
 )
 from elfer.bots.own import BotError, Chooser, Own, OwnBot
 from elfer.bots.play import AnyBot, bot, next_move, play_match, seated
-from elfer.bots.search import Estimate
+from elfer.bots.search import Estimate, Reason
 from elfer.core.game import package_of
 from elfer.games import registry
 
@@ -35,6 +35,7 @@ __all__ = [
     "Observation",
     "Own",
     "OwnBot",
+    "Reason",
     "Strategy",
     "bot",
     "next_move",

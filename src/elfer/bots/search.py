@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import sqrt
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
 from elfer.bots import simple
-from elfer.core.chance import Chance
+from elfer.core.chance import Chance, seed_for
+from elfer.core.encoding import to_json
 from elfer.core.game import TABLE, AnyGame, Move, Result, Seat, State
+from elfer.core.texts import Words
 
 G = TypeVar("G", bound=AnyGame)
 S = TypeVar("S", bound=State)
@@ -18,6 +20,8 @@ Policy: TypeAlias = Callable[[G, S, Seat, Chance], Move]
 """A quick way to play, good enough to play on with."""
 Merit: TypeAlias = Callable[[Result | None, Seat], float]
 """How good an end is for a seat."""
+Imagine: TypeAlias = Callable[[G, S, Seat, Chance], S]
+"""A world that a seat may believe in."""
 Trial: TypeAlias = Callable[[G, S, Seat, Sequence[Move], Chance], tuple[list[Result | None], int]]
 """How the round ends after each of some moves in one imagined world, and how many steps that took."""
 MOST_MOVES = 2000
@@ -30,13 +34,37 @@ PRIOR_SQUARES = 0.5
 """Added to the squared differences, so that a few lucky playouts prove nothing."""
 
 
-class Estimate(msgspec.Struct, frozen=True):
+CLOSER_MOVES = 3
+"""How many of the best moves an estimate may try more often."""
+WORLDS_FOR_ONE = 60
+"""In how many worlds the only move is tried: nobody waits for what must be done anyway."""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """A fact that speaks for a move: the sentence `why.<code>`, and what fills its gaps."""
+
+    code: str
+    params: dict[str, Any] = {}
+
+    def tell(self, words: Words) -> str:
+        """The reason as one sentence."""
+        return words.say(f"why.{self.code}", **self.params)
+
+
+class Estimate(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a move is expected to bring."""
 
     move: Move
     win: float
     """The chance to win the round; a shared victory counts its share."""
     points: float
+    why: tuple[Reason, ...] = ()
+    """What speaks for it, the weightiest first."""
+
+
+def same_luck(game: AnyGame, state: State, seat: Seat) -> Chance:
+    """Chance by what a seat sees alone: whoever asks what to do here gets the same advice."""
+    return Chance(seed_for(0, "advice", to_json(game.view(state, seat))))
 
 
 def greedy(game: AnyGame, state: State, seat: Seat, rng: Chance) -> Move:
@@ -88,19 +116,39 @@ def estimate(
     policy: Policy[G, S] = greedy,
     trial: Trial[G, S] | None = None,
     worlds: int = 12,
+    closer: int = 0,
 ) -> tuple[Estimate, ...]:
-    """Each of the moves, or all legal ones, tried in *worlds* imagined worlds, the same for every move."""
-    moves = moves or game.moves(state, seat)
-    trial = trial or _trial(policy)
-    wins, points = [0.0] * len(moves), [0.0] * len(moves)
-    for _ in range(worlds):
-        ends, _ = trial(game, state, seat, moves, rng)
-        for i, end in enumerate(ends):
-            win, gained = worth(end, seat)
-            wins[i] += win
-            points[i] += gained
-    found = zip(moves, wins, points, strict=True)
-    return tuple(Estimate(move, win / worlds, gained / worlds) for move, win, gained in found)
+    """Each of the moves, or all legal ones, tried in *worlds* imagined worlds, the same for every move.
+
+    The few best are tried in *closer* more of them, since chance makes some look better than they are.
+    """
+    moves, trial = moves or game.moves(state, seat), trial or playing_on(policy)
+    tries = [_Tries(move) for move in moves]
+    for stage, times in enumerate((worlds, closer if len(moves) > 1 else 0)):
+        if stage:
+            tries.sort(key=lambda tried: -tried.wins)
+        live = tries[:CLOSER_MOVES] if stage else tries
+        for _ in range(times):
+            ends, _ = trial(game, state, seat, [tried.move for tried in live], rng)
+            for tried, end in zip(live, ends, strict=True):
+                tried.add(*worth(end, seat))
+    found = {tried.move: tried.mean() for tried in tries}
+    return tuple(found[move] for move in moves)
+
+
+class _Tries:
+    """A move, and what it has come to so far."""
+
+    def __init__(self, move: Move) -> None:
+        self.move, self.worlds, self.wins, self.points = move, 0, 0.0, 0.0
+
+    def add(self, win: float, points: float) -> None:
+        self.worlds += 1
+        self.wins += win
+        self.points += points
+
+    def mean(self) -> Estimate:
+        return Estimate(self.move, self.wins / self.worlds, self.points / self.worlds)
 
 
 def best_move(
@@ -120,7 +168,7 @@ def best_move(
     Round by round the worse half of the others drops out. All rounds together take about *steps* steps:
     early in a game few long playouts, later many short ones. A trial takes the place of playing on.
     """
-    trial = trial or _trial(policy)
+    trial = trial or playing_on(policy)
     rivals = [_Rival(move) for move in moves[1:]]
     rounds = len(rivals).bit_length()
     for _ in range(rounds):
@@ -135,6 +183,13 @@ def best_move(
         rivals.sort(key=lambda rival: -rival.lead / rival.worlds)
         rivals[max(1, len(rivals) // 2) :] = []
     return rivals[0].move if rivals and rivals[0].least_lead() > 0 else moves[0]
+
+
+def wins_surely(
+    game: G, state: S, seat: Seat, move: Move, rng: Chance, trial: Trial[G, S], worlds: int = 12
+) -> bool:
+    """Whether a move wins alone in every one of some imagined worlds, as the trial plays on."""
+    return all(share(trial(game, state, seat, (move,), rng)[0][0], seat) == 1 for _ in range(worlds))
 
 
 class _Rival:
@@ -158,13 +213,14 @@ class _Rival:
         return mean - STANDARD_ERRORS * sqrt(variance / self.worlds)
 
 
-def _trial(policy: Policy[G, S]) -> Trial[G, S]:
-    """The trial that plays on by a policy, with the same luck after each move."""
+def playing_on(policy: Policy[G, S], imagine: Imagine[G, S] | None = None) -> Trial[G, S]:
+    """The trial that plays on by a policy, with the same luck after each move; in worlds of one's own."""
 
     def trial(
         game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance
     ) -> tuple[list[Result | None], int]:
-        world, steps = game.imagine(state, seat, rng), MOVES_PER_WORLD
+        world = imagine(game, state, seat, rng) if imagine else game.imagine(state, seat, rng)
+        steps = MOVES_PER_WORLD
         start, ends = rng.mark(), []
         for move in moves:
             after, _ = game.play(world, seat, move)

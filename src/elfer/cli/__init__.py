@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import io
+import os
 import sys
 import warnings
 
@@ -11,20 +11,22 @@ from typer.exceptions import TyperException
 
 from elfer.cli import joining, playing, serving, simulating
 from elfer.cli.common import Voice, app
-from elfer.core.refusals import Refused
+from elfer.core.refusals import BadInput, Refused
 from elfer.core.texts import Words
+from elfer.terminal.screen import speak_plainly
 
 __all__ = ["app", "joining", "main", "playing", "serving", "simulating"]
 
 
 def main() -> None:
     """Run the command line; whatever is refused is said in one line, with exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    speak_plainly()
     warnings.formatwarning = _warned
     try:
-        sys.exit(app(standalone_mode=False))
+        code = app(standalone_mode=False)
+        if sys.stdout:
+            sys.stdout.flush()
+        sys.exit(code)
     except Refused as refused:
         sys.exit(_complain(refused.tell(Words(Voice.lang))))
     except TyperException as wrong:
@@ -32,6 +34,10 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("\n")
         sys.exit(130)
+    except OSError as error:
+        if not _lost_output():
+            raise
+        sys.exit(_complain_of_output(error))
 
 
 def _warned(message: Warning | str, *_: object, **__: object) -> str:
@@ -40,5 +46,25 @@ def _warned(message: Warning | str, *_: object, **__: object) -> str:
 
 
 def _complain(text: str) -> int:
-    sys.stderr.write(f"elfer: {text}\n")
+    """Say what is wrong; nothing, where a help text has said it."""
+    if text and sys.stderr:
+        sys.stderr.write(f"elfer: {text}\n")
     return 2
+
+
+def _lost_output() -> bool:
+    """Whether standard output takes nothing any more; from now on, what is left for it is dropped."""
+    try:
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return True
+    return False
+
+
+def _complain_of_output(error: OSError) -> int:
+    """A full disk is named; whoever closes a pipe, such as `head`, has seen enough."""
+    if isinstance(error, BrokenPipeError):
+        return 1
+    return _complain(BadInput("output", why=error.strerror or error).tell(Words(Voice.lang)))

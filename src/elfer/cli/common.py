@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -15,12 +17,28 @@ from elfer.core.options import options_of
 from elfer.core.refusals import BadInput
 from elfer.core.texts import LANGUAGES, Words
 from elfer.files import read_file
+from elfer.games import registry
 
 app = typer.Typer(
-    help="The Elfer raus! family of card games: in the browser, in the terminal, and simulated.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
 )
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"elfer {version('elfer')}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    _: Annotated[
+        bool, typer.Option("--version", help="Tell the version.", callback=_tell_version, is_eager=True)
+    ] = False,
+) -> None:
+    """The Elfer raus! family of card games: in the browser, in the terminal, and simulated."""
 
 
 def language() -> str:
@@ -32,8 +50,16 @@ def language() -> str:
 
 
 LOCALE = language()
-Lang = Annotated[str, typer.Option("--lang", help="en or de; by default that of the locale.")]
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game, as listed by `elfer games`.")]
+Lang = Annotated[
+    str,
+    typer.Option(
+        "--lang", help="en or de; by default that of the locale.", autocompletion=lambda: list(LANGUAGES)
+    ),
+]
+GAME = typer.Argument(
+    metavar="GAME", help="A game, as listed by `elfer games`.", autocompletion=lambda: list(registry())
+)
+GameId = Annotated[str, GAME]
 Rounds = Annotated[int, typer.Option(help="How many rounds the match has.")]
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="A rule option as name=value; may be repeated.")

@@ -26,7 +26,8 @@ def join(
     lang: Lang = LOCALE,
 ) -> None:
     """Let a bot of your own sit at a table of a server; its host must allow programs."""
-    from elfer.server.guest import Guest, visitor
+    from elfer.server.guest import Guest
+    from elfer.server.visitor import visitor
     from elfer.server.web.joining import parse_link, visit
 
     words, console = words_in(lang), Console(highlight=False, markup=False, soft_wrap=True)

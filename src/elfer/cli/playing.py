@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table
+from rich.text import Text
 
 from elfer import bots as bots_
-from elfer.cli.common import LOCALE, NAMES, GameId, Lang, Options, Rounds, app, given_options, words_in
+from elfer.cli.common import GAME, LOCALE, NAMES, GameId, Lang, Options, app, given_options, words_in
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
-from elfer.files import check_writable, read_file, write_file
+from elfer.files import check_writable, read_file, replace_file, write_file
 from elfer.games import game_type, games
+from elfer.match import AnyMatch, start
 from elfer.match import replay as replay_
-from elfer.match import start
 from elfer.sheets import sheets, title
+from elfer.terminal.person import Person, Quit
+from elfer.terminal.screen import screen
 from elfer.terminal.stepping import step_through
-from elfer.terminal.table import Person, Quit, play_match
+from elfer.terminal.table import play_match
+
+BOTS_TAG = "Bots"
+"""What a record calls those who played against the person."""
 
 
 @app.command("games")
@@ -41,7 +47,7 @@ def list_games(lang: Lang = LOCALE) -> None:
             options.append(f"{name}: {', '.join([default, *others])}")
         seats = "–".join(dict.fromkeys((str(info.seats[0]), str(info.seats[-1]))))
         table.add_row(info.id, title(info.id, lang), seats, "\n".join(options))
-    console = Console()
+    console = screen()
     console.print(table)
     console.print(words.say("cli.note"), style="dim")
 
@@ -55,48 +61,89 @@ def _typed(value: object) -> str:
 def rules(game: GameId, lang: Lang = LOCALE) -> None:
     """Print the rules of a game, and those it builds on."""
     words_in(lang)
-    console = Console(width=min(100, Console().width))
+    console = screen()
+    console.width = min(100, console.width)
     for text in sheets(game, lang):
         console.print(Markdown(text))
 
 
 @app.command()
 def play(
-    game: GameId = "classic",
+    game: Annotated[str | None, GAME] = None,
     seats: Annotated[int | None, typer.Option(help="How many play; you are seat 0.")] = None,
     bots: Annotated[
-        str, typer.Option(help=f"Who plays against you, from your left on: {NAMES}, or your own module:Name.")
-    ] = "medium",
+        str | None,
+        typer.Option(
+            help=f"Who plays against you, from your left on: {NAMES}, or your own module:Name; else medium.",
+            autocompletion=lambda: list(bots_.BOTS),
+        ),
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.")] = None,
-    rounds: Rounds = 1,
+    rounds: Annotated[int | None, typer.Option(help="How many rounds the match has; else 1.")] = None,
     option: Options = None,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the record of the match, for `elfer replay`.")
     ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a match; its record is kept in this file.")
+    ] = None,
     lang: Lang = LOCALE,
 ) -> None:
-    """Play a game against bots."""
+    """Play a game against bots: classic, or the one you name."""
     words = words_in(lang)
-    if record:
-        check_writable(record)
-    kind = game_type(game)
-    match = start(game, seats=seats, seed=seed, rounds=rounds, **given_options(kind, option or []))
-    names = [name.strip() for name in bots.split(",")]
-    if len(names) > match.seats - 1:
-        raise BadInput("bot_count", count=len(names), seats=match.seats, most=match.seats - 1)
-    names += names[-1:] * (match.seats - 1 - len(names))
+    if resume:
+        chosen = {"GAME": game, "--seats": seats, "--seed": seed, "--rounds": rounds, "--option": option}
+        match = _resumed(resume, [name for name, value in chosen.items() if value is not None])
+    else:
+        game = game or "classic"
+        options = given_options(game_type(game), option or [])
+        match = start(game, seats=seats, seed=seed, rounds=1 if rounds is None else rounds, **options)
+    keep = record or resume
+    if keep:
+        check_writable(keep)
+    names = _opponents(match, bots)
     players = {seat: bots_.bot(name, seed) for seat, name in enumerate(names, 1)}
+    match.tags[BOTS_TAG] = ",".join(names)
     who = [words.say("table.you")]
     who += [words.say("table.bot", name=_shown(name), seat=seat) for seat, name in enumerate(names, 1)]
     table = Words(lang, who, getattr(match.game, "edition", ""), you=0)
-    console = Console(highlight=False)
+    console = screen()
+
+    def kept(file: Path) -> str:
+        return words.say("table.saved", file=shlex.quote(str(file)))
+
+    def save(file: str) -> None:
+        replace_file(Path(file), match.record())
+        console.print(Text(kept(Path(file))))
+
     try:
-        play_match(Person(match, 0, table, console, bots_.bot("expert", seed)), players)
+        play_match(Person(match, 0, table, console, bots_.bot("expert", seed), save=save), players)
     except Quit:
-        console.print(words.say("table.bye"))
+        pass
     finally:
-        if record:
-            write_file(record, match.record())
+        if keep:
+            replace_file(keep, match.record())
+    if not match.over:
+        console.print(Text("\n".join([*([kept(keep)] if keep else []), words.say("table.bye")])))
+
+
+def _resumed(file: Path, chosen: list[str]) -> AnyMatch:
+    """The match of a record, to be played on."""
+    if chosen:
+        raise BadInput("resume_with", options=chosen)
+    match = replay_(read_file(file))
+    if match.over:
+        raise BadInput("resume_over", path=file)
+    return match
+
+
+def _opponents(match: AnyMatch, bots: str | None) -> list[str]:
+    """Who plays in seat 1, 2 and so on: those who are named, or who did so before."""
+    named = str(match.tags.get(BOTS_TAG, "medium")) if bots is None else bots
+    names = [name.strip() for name in named.split(",")]
+    if len(names) > match.seats - 1:
+        raise BadInput("bot_count", count=len(names), seats=match.seats, most=match.seats - 1)
+    return names + names[-1:] * (match.seats - 1 - len(names))
 
 
 def _shown(bot: str) -> str:
@@ -123,4 +170,4 @@ def replay(
     if svg:
         write_file(svg, then.svg(open=True, words=words))
     else:
-        step_through(match, words, Console(highlight=False), at or 0)
+        step_through(match, words, screen(), at or 0)

@@ -3,24 +3,29 @@
 The page fills the same templates, and in the same grammar those of its own (`web/src/words/format.ts`);
 `tests/core/texts.cases.json` holds both to it. A template is text with gaps. `{name}` is the value as it is,
 `{name[0]}` one of a list, `{{` a brace, and `{name:kind}` says the value; a kind with a capital letter begins
-a sentence:
+a sentence. Numbers below zero have a minus, not a hyphen:
 
 | kind | value | said |
 |---|---|---|
 | `card`, `cards` | `"R8"`, a list of them | *red 8* |
+| `some` | likewise | what somebody takes or gives: *red 8, a joker* |
+| `either` | a list of cards | *red 8 or blue 3* |
 | `colour` | `"red"` | *red*; *blue* has a name of its own in the Star Wars edition |
 | `who`, `whom`, `dative` | a seat, or several | *Ada and Ben*; the reader is *you*: *du*, *dich*, *dir* |
 | `others` | several seats | all of them but the reader |
+| `whose` | a seat | *Ada's*, in German *von Ada* behind what it is that Ada has |
 | `moves` | a list of moves | as the reader makes them: typed in a terminal, on the page cards by name |
 | `list` | a list | *3, 4* |
 | `repr` | what was put in | *'x'*, *3*, *None* |
 
 A key may have more forms. `key_you` is said where the first `who` of `key` is the reader, or one of several
-is, so that nobody reads of oneself as of a stranger; `key_one` and `key_you_one` are said where `count` is 1.
+is, so that nobody reads of oneself as of a stranger, and `key_of_you` where the first `whose` is. `key_one`
+and `key_you_one` are said where `count` is 1.
 """
 
 from __future__ import annotations
 
+import re
 import string
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -28,6 +33,10 @@ from functools import cache
 from importlib import resources
 
 LANGUAGES = ("en", "de")
+FORMS = {"you": "who", "of_you": "whose"}
+"""The forms for the reader, and the kind of gap that is the reader in each."""
+MINUS = "\N{MINUS SIGN}"
+_HYPHEN = re.compile(r"^-(?=\d)")
 _COLOUR_OF = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "N": "grey"}
 
 _packages = ["elfer.core"]
@@ -75,8 +84,10 @@ class Words(string.Formatter):
     def _template(self, key: str, params: Mapping[str, object]) -> str:
         """The form of a sentence that is right for the reader and for the number in it."""
         known = sentences(self.lang)
-        if f"{key}_you" in known and self._addressed(params.get(_subject(known[key]))):
-            key = f"{key}_you"
+        forms = (form for form in FORMS.items() if f"{key}_{form[0]}" in known)
+        said = (form for form, kind in forms if self._addressed(params.get(_first(known[key], kind))))
+        if form := next(said, None):
+            key = f"{key}_{form}"
         return known[f"{key}_one" if params.get("count") == 1 and f"{key}_one" in known else key]
 
     def _addressed(self, who: object) -> bool:
@@ -92,12 +103,14 @@ class Words(string.Formatter):
         """What a colour is called; blue has a name of its own in the Star Wars edition. GEN-1"""
         return self.say(f"colour.{'purple' if (colour, self.edition) == ('blue', 'star-wars') else colour}")
 
-    def card(self, name: str) -> str:
-        """What a card is called: *red 8*."""
+    def card(self, name: str, some: bool = False) -> str:
+        """What a card is called: *red 8*; what somebody takes or gives is *a joker*."""
         if name == "J":
-            return self.say("card.joker")
+            return self.say("card.some_joker" if some else "card.joker")
         colour = self.colour(_COLOUR_OF[name[0]])
-        return self.say("card.symbol", colour=colour) if name[1:] == "S" else f"{colour} {name[1:]}"
+        if name[1:] != "S":
+            return f"{colour} {name[1:]}"
+        return self.say("card.some_symbol" if some else "card.symbol", colour=colour)
 
     def who(self, seat: int) -> str:
         """What a seat is called where its name stands alone; the table itself is seat -1."""
@@ -111,8 +124,11 @@ class Words(string.Formatter):
 
     def people(self, seats: Sequence[int], case: str = "who") -> str:
         """Several seats in a sentence: *Ada, Ben and Cleo*."""
-        *most, last = (self.person(seat, case) for seat in seats)
-        return self.say("seat.and", most=", ".join(most), last=last) if most else last
+        return self._joined("seat.and", [self.person(seat, case) for seat in seats])
+
+    def _joined(self, key: str, all: Sequence[str]) -> str:
+        *most, last = all or ("",)
+        return self.say(key, most=", ".join(most), last=last) if most else last
 
     def move(self, move: str) -> str:
         """How a move is said in this language."""
@@ -121,14 +137,17 @@ class Words(string.Formatter):
     def number(self, value: float, digits: int = 0) -> str:
         """How a number is written: *1,234.5* in English, *1.234,5* in German."""
         text = f"{round(value, digits) + 0.0:,.{digits}f}"  # + 0.0: no -0
-        return text.translate({ord(","): self.say("number.thousands"), ord("."): self.say("number.point")})
+        thousands, point = self.say("number.thousands"), self.say("number.point")
+        return text.translate({ord(","): thousands, ord("."): point, ord("-"): MINUS})
 
     def format_field(self, value: object, format_spec: str) -> str:
         match format_spec.lower(), value:
             case "", _:
-                return str(value)
+                return _HYPHEN.sub(MINUS, str(value))
             case "card", str():
                 text = self.card(value)
+            case "some", str():
+                text = self.card(value, some=True)
             case "colour", str():
                 text = self.colour(value)
             case ("who" | "whom" | "dative") as case, int():
@@ -137,12 +156,18 @@ class Words(string.Formatter):
                 text = self.people(value, case)
             case "others", list() | tuple():
                 text = self.people([seat for seat in value if not self._addressed(seat)])
+            case "whose", int():
+                text = self.say("seat.of", name=self.who(value))
             case "list", list() | tuple():
                 text = ", ".join(map(str, value))
             case "moves", list() | tuple():
                 text = ", ".join(map(self.move, value))
             case "cards", list() | tuple():
                 text = ", ".join(map(self.card, value))
+            case "some", list() | tuple():
+                text = ", ".join(self.card(card, some=True) for card in value)
+            case "either", list() | tuple():
+                text = self._joined("card.or", [self.card(card) for card in value])
             case "repr", _:
                 text = repr(value)
             case kind, _:
@@ -151,7 +176,7 @@ class Words(string.Formatter):
 
 
 @cache
-def _subject(template: str) -> str:
-    """The gap of whom a sentence is about, if it is about somebody."""
+def _first(template: str, kind: str) -> str:
+    """The first gap of a kind: whom a sentence is about, if it is about somebody."""
     gaps = string.Formatter().parse(template)
-    return next((name or "" for _, name, spec, _ in gaps if spec in ("who", "Who")), "")
+    return next((name or "" for _, name, spec, _ in gaps if spec in (kind, kind.capitalize())), "")

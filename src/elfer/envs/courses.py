@@ -184,11 +184,7 @@ class Imagined(Match[Any, Any]):
 
     def __init__(self, game: AnyGame, state: State, seats: int, before: tuple[Step, ...]) -> None:
         super().__init__(game, state, seats, 1, None)
-        self.before = before
-
-    @property
-    def history(self) -> tuple[Step, ...]:
-        return self.before + super().history
+        self._steps = list(before)
 
 
 def shown(step: Step, seat: Seat) -> Step:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rich.console import RenderableType
 from rich.text import Text
 
 from elfer.core.cards import COLOURS, LETTERS, SYMBOLS
 from elfer.core.texts import Words
+from elfer.terminal.layout import Rows
 
 STYLES = {
     "R": "#ffffff on #c8301f",
@@ -55,10 +57,12 @@ def hand_lines(
     mark: Callable[[str], Text],
     letters: Sequence[str] = LETTERS,
     width: int = WIDTH,
-) -> list[Text]:
+) -> list[RenderableType]:
     """A line for each colour that the hand has, each card as *mark* draws it."""
     rows = [(letter, [mark(card) for card in cards if card[0] == letter]) for letter in letters]
-    return [Text.assemble(label(letter, words, width), *marked) for letter, marked in rows if marked]
+    return [
+        Rows([(label(letter, words, width), marked)], name_again=False) for letter, marked in rows if marked
+    ]
 
 
 def count(number: int, words: Words) -> str:

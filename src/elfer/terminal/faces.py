@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -26,6 +26,8 @@ class Face(NamedTuple, Generic[V]):
     """The sentence of the help line, where it is another one."""
     enter: str = ""
     """The move that Enter means, where play waits for one."""
+    short: Mapping[str, str] = {}
+    """Moves by a letter that is quickly typed."""
 
 
 def _draw_plainly(view: View, _: Words) -> RenderableType:

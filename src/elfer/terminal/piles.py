@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from elfer.core.cards import LETTERS, SYMBOLS
 from elfer.core.texts import Words
 from elfer.terminal.cards import STYLES
+from elfer.terminal.layout import Flow
 
+WIDEST = 1000
+"""No line is as long as that."""
 UNKNOWN = Text(" ?? ", style="dim reverse")
 
 
@@ -29,13 +34,37 @@ def chips(cards: Iterable[str | None]) -> Text:
 
 def by_seat(
     words: Words, marked: Iterable[int], heads: Sequence[str], rows: Sequence[Sequence[Text]]
-) -> Table:
+) -> Columns:
     """A line for each seat, with an arrow at the marked ones."""
-    table = Table.grid(padding=(0, 3, 0, 0))
-    if heads:
-        table.add_row("", *(Text(head, style="dim") for head in heads))
     marked = set(marked)
-    for seat, cells in enumerate(rows):
-        name = f"{'▸' if seat in marked else ' '} {words.who(seat)}"
-        table.add_row(Text(name, style="bold" if seat in marked else ""), *cells)
-    return table
+    names = [
+        Text(f"{'▸' if seat in marked else ' '} {words.who(seat)}", style="bold" if seat in marked else "")
+        for seat in range(len(rows))
+    ]
+    return Columns(heads, [[name, *cells] for name, cells in zip(names, rows, strict=True)])
+
+
+class Columns:
+    """Lines of cells one below the other; in a narrow terminal, each line by itself with its heads in it."""
+
+    def __init__(self, heads: Sequence[str], rows: Sequence[Sequence[Text]]) -> None:
+        self.heads = heads
+        """What stands above the cells after the first one, if anything does."""
+        self.rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        table = Table.grid(padding=(0, 3, 0, 0))
+        if self.heads:
+            table.add_row("", *(Text(head, style="dim") for head in self.heads))
+        for row in self.rows:
+            table.add_row(*row)
+        if Measurement.get(console, options.update(width=WIDEST), table).maximum <= options.max_width:
+            yield table
+            return
+        for name, *cells in self.rows:
+            heads = [*self.heads, *([""] * len(cells))]
+            named = [
+                Text.assemble((head and f"{head} ", "dim"), cell)
+                for head, cell in zip(heads, cells, strict=False)
+            ]
+            yield Flow([name, *(cell for cell in named if cell.plain.strip())])

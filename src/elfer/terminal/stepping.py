@@ -10,16 +10,18 @@ from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
 from elfer.match import AnyMatch
 from elfer.terminal.faces import face_of
+from elfer.terminal.keyboard import Keyboard
 from elfer.terminal.narrate import narrate
 
 
 def step_through(match: AnyMatch, words: Words, console: Console, at: int = 0) -> None:
     """Show a match move by move, from a step on; the keys are told at each."""
+    keyboard = Keyboard(console)
     while True:
         show(match, at, words, console)
         console.print(Text(words.say("table.replay_help"), style="dim"))
         try:
-            typed = console.input("> ").strip().lower()
+            typed = (keyboard.line("> ") or "").strip().lower()
         except EOFError:
             return
         if typed in ("q", "quit"):

@@ -2,136 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
-from rich.console import Console
-from rich.markdown import Markdown
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from elfer.bots import Bot
-from elfer.core.game import TABLE, Event, Move, Seat
-from elfer.core.refusals import Refused
-from elfer.core.texts import Words
+from elfer.core.game import TABLE, Seat
 from elfer.match import DEAL, AnyMatch
-from elfer.sheets import sheet, title
+from elfer.sheets import title
+from elfer.terminal.clock import Clock, is_timed
 from elfer.terminal.faces import face_of
-from elfer.terminal.narrate import narrate
+from elfer.terminal.person import Person
 
 MOMENT = 1000
 """A wait of fewer ms is too short for typing."""
-BEST = 3
-"""How many moves a hint names."""
-
-
-class Quit(Exception):
-    """The person has had enough."""
-
-
-class Person:
-    """The person at the keyboard: sees what one seat may see, and types its moves."""
-
-    def __init__(self, match: AnyMatch, seat: Seat, words: Words, console: Console, hints: Bot) -> None:
-        self.match = match
-        self.seat = seat
-        self.words = words
-        self.console = console
-        self.hints = hints
-
-    def take_turn(self) -> bool:
-        """Show the table and ask until a move has been played; where play does not wait, until Enter."""
-        may_wait = self.seat not in self.match.awaited
-        view = self.match.view(self.seat)
-        face = face_of(view)
-        self.console.print(face.draw(view, self.words))
-        self.console.print(Text(face.ask(view, self.words), style="bold"))
-        while True:
-            typed = self.type()
-            match self._command(typed):
-                case "hint":
-                    self._hint()
-                case "rules":
-                    self.console.print(Markdown(sheet(self.match.game.id, self.words.lang)))
-                case "quit":
-                    raise Quit
-                case None if typed:
-                    if self._play(self._moves(typed)):
-                        return True
-                case None if may_wait:
-                    return False
-                case None if face.enter in self.match.moves(self.seat):
-                    return self._play((face.enter,))
-                case _:
-                    key = face.help or ("table.help" if face.words else "table.help_moves")
-                    said = face.words or self.match.moves(self.seat)
-                    self.console.print(Text(self.words.say(key, words=said), style="dim"))
-
-    def _play(self, moves: tuple[Move, ...]) -> bool:
-        """Play what was typed, up to the first move that is refused; whether any was played."""
-        for played, move in enumerate(moves):
-            try:
-                self.tell(self.match.play(self.seat, move))
-            except Refused as refused:
-                self.console.print(Text(refused.tell(self.words), style="bold red"))
-                if played:
-                    said = self.words.say("table.partly", moves=moves[:played])
-                    self.console.print(Text(said, style="dim"))
-                return played > 0
-        return True
-
-    def tell(self, events: tuple[Event, ...]) -> None:
-        """Say what happened."""
-        for event in events:
-            self.console.print(Text("  " + narrate(event, self.words), style="italic"))
-
-    def type(self, prompt: str = "> ") -> str:
-        """What the person types; the end of the input is the end of the game."""
-        try:
-            return self.console.input(prompt).strip()
-        except EOFError:
-            raise Quit from None
-
-    def _command(self, typed: str) -> str | None:
-        commands = ("hint", "rules", "quit")
-        said = {self.words.move(command): command for command in commands} | {c: c for c in commands}
-        return "help" if typed in ("help", "?") else said.get(typed.lower())
-
-    def _hint(self) -> None:
-        """Say what the best moves are worth, or whether to call now."""
-        if self.seat not in self.match.awaited:
-            call = self.hints.calls(self.match, self.seat)
-            said = self.words.say("table.hint_call", move=self._said(call)) if call else ""
-            self.console.print(said or self.words.say("table.hint_wait"))
-            return
-        for rank, found in enumerate(self.hints.evaluate(self.match, self.seat)[:BEST]):
-            key = "table.hint_also" if rank else "table.hint"
-            win, points = self.words.number(100 * found.win), self.words.number(found.points, 1)
-            self.console.print(self.words.say(key, move=self._said(found.move), win=win, points=points))
-
-    def _said(self, move: Move) -> str:
-        return self.words.card(move) if re.fullmatch(r"[RYGB]\d+", move) else self.words.move(move)
-
-    def _moves(self, typed: str) -> tuple[Move, ...]:
-        whole = self._move(typed)
-        return (whole,) if whole in self.match.moves(self.seat) else tuple(map(self._move, typed.split()))
-
-    def _move(self, typed: str) -> Move:
-        """The move that was meant: any case will do, and the language's own words."""
-        moves = {move.lower(): move for move in self.match.moves(self.seat)}
-        known = ("draw", "keep", "end", "pass", *face_of(self.match.view(self.seat)).words, *moves.values())
-        words = {self.words.move(word): word for word in known}
-        plain = words.get(typed.lower(), typed.lower())
-        return moves.get(plain.lower(), plain.upper() if re.fullmatch(r"[rygb]\d+", plain) else plain)
 
 
 def play_match(person: Person, bots: Mapping[Seat, Bot]) -> None:
     """Play a match to its end."""
-    match = person.match
+    match, clock = person.match, None
     _headline(person)
     while not match.over:
         awaited = match.awaited
+        if is_timed(match) and person.lines.can_wait and match.moves(TABLE) != (DEAL,):
+            clock = clock or Clock(person, bots)
+            clock.step()
+            continue
+        clock = None
         if person.seat in match.actors and _leaves_time(match) and person.take_turn():
             continue
         calls = ((seat, bots[seat].calls(match, seat)) for seat in match.actors if seat in bots)
@@ -181,8 +80,8 @@ def _score(person: Person) -> None:
         table.add_column(words.say(f"table.{name}"), justify="left" if name == "player" else "right")
     ranks = match.result.ranks if match.result else result.ranks
     for seat in range(match.seats):
-        total = [str(match.totals[seat])] if match.rounds > 1 else []
-        table.add_row(words.who(seat), str(result.points[seat]), *total, str(ranks[seat]))
+        total = [words.number(match.totals[seat])] if match.rounds > 1 else []
+        table.add_row(words.who(seat), words.number(result.points[seat]), *total, str(ranks[seat]))
     console.print(table)
     if match.result:
         winners = match.result.winners

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import elfer
+from elfer.bots.play import next_move
 from elfer.core.cards import BIT, names
 from elfer.core.chance import Chance
 from elfer.games.cheat.bot.odds import lie, uses
+from elfer.games.cheat.rules import Cheat
 from elfer.match import AnyMatch
 from elfer.study.simulate import simulate
 from tests.games.cheat.positions import at
@@ -87,5 +90,39 @@ def test_estimates_like_the_card_that_wins() -> None:
 
 def test_a_higher_level_wins_oftener() -> None:
     for bots, least in (("hard,easy", 0.5), ("expert,medium", 0.45)):
-        report = simulate("cheat", seats=3, bots=bots, games=9, seed=1, duplicate=True)
+        report = simulate("cheat", seats=3, bots=bots, games=60, seed=1, duplicate=True)
         assert report.bots[0].wins.value > least
+
+
+def decisions(level: str, rounds: int) -> Iterator[tuple[AnyMatch, int, str]]:
+    """Every decision in some rounds among bots of a level."""
+    for seed in range(rounds):
+        match, rng = elfer.start("cheat", seats=3, seed=seed), Chance(seed)
+        bots = [elfer.bot(level, seed=seat) for seat in range(3)]
+        while not match.over:
+            seat, move = next_move(match, bots, rng)
+            yield match, seat, move
+            match.play(seat, move)
+
+
+@LEVELS
+def test_whoever_holds_all_cards_of_a_number_doubts_it(level: str) -> None:
+    met = 0
+    for match, seat, move in decisions(level, 20):
+        game, state = match.game, match.state
+        assert isinstance(game, Cheat)
+        true = game.true(3, state.said)
+        if seat in game.doubters(state) and true and true & state.hands[seat] == true:
+            met += 1
+            assert move == "doubt"
+    assert met > 10
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
+def test_nobody_accepts_a_last_lay(level: str) -> None:
+    assert all(move != "accept" for _, _, move in decisions(level, 8))
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
+def test_rounds_do_not_drag(level: str) -> None:
+    assert sum(1 for _ in decisions(level, 24)) / 24 < 250

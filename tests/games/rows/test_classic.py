@@ -97,7 +97,7 @@ def test_lay_one_or_more_and_then_end() -> None:
 def test_the_first_card_cannot_be_held_back() -> None:
     match = table("classic", "R10 B3", "G1", table="R11")
     for move in ("end", "draw", "pass"):
-        with pytest.raises(IllegalMove, match="must lay one") as refused:
+        with pytest.raises(IllegalMove, match="must play one") as refused:
             match.play(0, move)
         assert refused.value.code == "must_lay"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, ClassVar
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
@@ -24,6 +24,9 @@ GAMES = {
     "old-maid": (3,),
 }
 """Games in which nobody calls and the table does nothing but deal, so that only people and bots decide."""
+LONG_MATCH = 200
+"""As many moves as all of these games end after."""
+DIARY_LINES = 25
 MOST_TABLES = 2
 MOST_KILLS = 3
 
@@ -50,6 +53,9 @@ def setups(draw: st.DrawFn) -> Setup:
 class Machine(RuleBasedStateMachine):
     """A world in which anything may be tried next."""
 
+    failures: ClassVar[list[AssertionError]] = []
+    """What went wrong. The same steps meet other cards the next time, and may go well."""
+
     def __init__(self, server: Server) -> None:
         super().__init__()
         self._runner = asyncio.Runner()
@@ -69,7 +75,14 @@ class Machine(RuleBasedStateMachine):
             await happen
             await self._checks.look()
 
-        self._runner.run(step())
+        try:
+            self._runner.run(step())
+        except Exception as error:
+            told = "\n".join(self.world.diary[-DIARY_LINES:])
+            self.failures.append(
+                AssertionError(f"{error!r} after\n{told}").with_traceback(error.__traceback__)
+            )
+            raise
 
     def does(self, page: int, do: str, rule: Callable[..., object], **fields: Any) -> None:
         """Let somebody do something at a table."""
@@ -89,9 +102,9 @@ class Machine(RuleBasedStateMachine):
 
     # How it begins
 
-    @initialize(setup=setups(), bots=st.integers(0, 1), start=st.booleans())
-    def a_group(self, setup: Setup, bots: int, start: bool) -> None:
-        """A table with as many people as it has seats, less the bots."""
+    @initialize(setup=setups(), bots=st.integers(0, 1), moves=st.sampled_from([None, 0, 10, LONG_MATCH]))
+    def a_group(self, setup: Setup, bots: int, moves: int | None) -> None:
+        """A table with as many people as it has seats, less the bots; perhaps they have played already."""
 
         async def gather() -> None:
             world = self.world
@@ -101,8 +114,9 @@ class Machine(RuleBasedStateMachine):
                 await world.enters(page, law)
             for seat in range(bots + 1, setup["seats"]):
                 await world.sits(seat, seat)
-            if start:
+            if moves is not None:
                 await world.does(0, "start", Law.start)
+                await world.play_on(law, moves, 0)
 
         self.lets(gather())
 
@@ -134,9 +148,13 @@ class Machine(RuleBasedStateMachine):
 
     # Seats
 
-    @rule(page=pages, seat=seats)
-    def sit(self, page: int, seat: int) -> None:
-        self.lets(self.world.sits(self.who(page), seat))
+    @rule(page=pages, seat=seats, free=st.booleans())
+    def sit(self, page: int, seat: int, free: bool) -> None:
+        page = self.who(page)
+        law = self.world.where.get(page)
+        chairs = law.chairs if law and free else []
+        found = [number for number, chair in enumerate(chairs) if not chair.name] or [seat]
+        self.lets(self.world.sits(page, found[seat % len(found)]))
 
     @rule(page=pages)
     def leave(self, page: int) -> None:
@@ -194,7 +212,7 @@ class Machine(RuleBasedStateMachine):
             sender, sent = self.world.played[choice % len(self.world.played)]
             self.lets(self.world.plays(sender if choice % 3 else self.who(page), **sent))
 
-    @rule(table=choices, count=st.sampled_from([1, 5, 20, 150]), choice=choices)
+    @rule(table=choices, count=st.sampled_from([1, 5, 20, LONG_MATCH]), choice=choices)
     def play_on(self, table: int, count: int, choice: int) -> None:
         self.lets(self.world.play_on(self.law(table), count, choice))
 

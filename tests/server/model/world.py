@@ -32,6 +32,8 @@ class World:
         """Up to which move each page was told what happened."""
         self.codes: list[str] = []
         """Every code that was ever given."""
+        self.diary: list[str] = []
+        """What was said and answered."""
         self.played: list[tuple[int, dict[str, Any]]] = []
         """Every move that was sent, and by which page."""
 
@@ -59,6 +61,7 @@ class World:
         fields = {"id": self.pages.id(), **(fields or {})}
         answer = await self.pages.answer(page, do, **fields)
         got, expected = answer["code"] if answer["is"] == "refused" else DONE, DONE
+        self.diary.append(f"{NAMES[page]} (page {page}): {do} {fields} -> {got}")
         if got == perhaps:
             return False
         try:
@@ -76,6 +79,7 @@ class World:
 
     async def goes(self, page: int, *, abruptly: bool = False) -> None:
         """A page is closed; its seat stays."""
+        self.diary.append(f"page {page} is closed")
         await self.pages.close(page, abruptly=abruptly)
         self.exit(page)
 
@@ -189,6 +193,7 @@ class World:
         """All whom play waits for move at the same time: what is confirmed has happened, and nothing else."""
         moves = [(page, self.a_move(page, page)) for page in law.pages if law.awaits(page)]
         self.played += moves
+        self.diary.append(f"all at once: {moves}")
         answers = await asyncio.gather(*(self.pages.answer(page, "play", **sent) for page, sent in moves))
         await self.settle(law)
         assert not moves or any(answer["is"] == "done" for answer in answers)
@@ -212,6 +217,7 @@ class World:
         self.played += sent
         for page, move in sent:
             await self.pages.send(page, "play", **move)
+        self.diary.append(f"the server ends, and these moves are on their way: {sent}")
         await asyncio.to_thread(restart)
         for page in places:
             await self.goes(page)

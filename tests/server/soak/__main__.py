@@ -18,6 +18,7 @@ from rich.table import Table
 from tests.server.bystanders import complaints
 from tests.server.crash import quiet_port
 from tests.server.people import PATIENCE, Person, Server
+from tests.server.soak import hasty
 from tests.server.soak.figures import NAMES, Figures, look, tidied, too_much
 from tests.server.soak.guests import Evening, keep_a_table, look_around
 from tests.server.soak.troubles import TROUBLES
@@ -46,9 +47,11 @@ class Hasty(Server):
             "keep-abandoned": str(KEEP_SECONDS / DAY_SECONDS),
             "metrics-port": str(metrics),
         }
-        super().__init__(data, *(part for name, value in options.items() for part in (f"--{name}", value)))
-        hasty = [sys.executable, "-m", "tests.server.soak.hasty"]
-        self._command = [*hasty, "serve", "--no-browser", "--data", str(data)]
+        self.tells = data.with_name("blocks")
+        flags = (part for name, value in options.items() for part in (f"--{name}", value))
+        super().__init__(data, *flags, **{hasty.FILE: str(self.tells)})
+        command = [sys.executable, "-m", hasty.__name__, "serve", "--no-browser", "--data", str(data)]
+        self._command = command
 
 
 async def spend(evening: Evening, tables: int, metrics: int) -> Figures:
@@ -69,13 +72,13 @@ async def spend(evening: Evening, tables: int, metrics: int) -> Figures:
     return peak
 
 
-def rest(server: Server, metrics: int) -> Figures:
+def rest(server: Hasty, metrics: int) -> Figures:
     """Wait until everybody is gone and every table is deleted; what the server still holds then."""
     end = time.monotonic() + REST_SECONDS
     while (now := look(server, metrics)) and (now.tables or now.sockets or now.kept):
         assert time.monotonic() < end, f"the server does not come to rest: {now}"
         time.sleep(1)
-    return tidied(server, metrics)
+    return tidied(server, metrics, server.tells)
 
 
 def shown(name: str, value: int) -> str:

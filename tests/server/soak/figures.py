@@ -7,7 +7,7 @@ import signal
 import sqlite3
 import time
 from contextlib import closing
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -15,8 +15,8 @@ from tests.server.people import Server
 
 MOST_GROWTH = 1.05
 """How much more than at the start may be held at the end."""
-SETTLED_SECONDS = 3.0
-"""How long memory may take to be tidied."""
+TIDY_SECONDS = 60.0
+"""How long a server may take to tidy its memory."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,8 @@ class Figures:
 
     memory: int
     """Bytes of the process in the machine's memory."""
+    blocks: int
+    """Pieces of that memory that Python has given away; only known once it is tidied."""
     descriptors: int
     threads: int
     tasks: int
@@ -51,6 +53,7 @@ def look(server: Server, metrics: int) -> Figures:
     kept, used, file = _database(server.data / "elfer.db")
     return Figures(
         memory=1024 * int(status["VmRSS"]),
+        blocks=0,
         descriptors=len(list((process / "fd").iterdir())),
         threads=int(status["Threads"]),
         tasks=gauges["elfer_tasks"],
@@ -62,12 +65,16 @@ def look(server: Server, metrics: int) -> Figures:
     )
 
 
-def tidied(server: Server, metrics: int) -> Figures:
-    """What a server holds once its memory is tidied."""
+def tidied(server: Server, metrics: int, file: Path) -> Figures:
+    """What a server holds once its memory is tidied, of which it tells in a file."""
     assert server.process
+    file.unlink(missing_ok=True)
     server.process.send_signal(signal.SIGUSR1)
-    time.sleep(SETTLED_SECONDS)
-    return look(server, metrics)
+    end = time.monotonic() + TIDY_SECONDS
+    while not (file.exists() and (told := file.read_text()).endswith("\n")):
+        assert time.monotonic() < end, "the server does not tidy its memory"
+        time.sleep(0.1)
+    return replace(look(server, metrics), blocks=int(told))
 
 
 def _gauges(port: int) -> dict[str, int]:

@@ -70,12 +70,14 @@ class Guest:
             self._evening.did["came"] += 1
             await self._page.hears("welcome")
             if self._table:
-                await self._page.say("enter", table=self._table, key=self.key)
+                await self._ask(self._page, "enter", table=self._table, key=self.key)
         return self._page
 
     async def says(self, do: str, **fields: Any) -> dict[str, Any]:
+        return await self._ask(await self.page(), do, **fields)
+
+    async def _ask(self, page: Person, do: str, **fields: Any) -> dict[str, Any]:
         """Say something; what is refused is an answer, too, unless it is a fault of the server's."""
-        page = await self.page()
         try:
             answer = await page.say(do, **fields)
         except Refusal as refusal:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from elfer.core.refusals import Refused
-from elfer.server.guest import Guest, Visitor
+from elfer.server.guest import Guest
+from elfer.server.visitor import Visitor
 from elfer.server.web.joining import parse_link, visit
 from tests.bots import own_bots
 from tests.browser.cable import Cable

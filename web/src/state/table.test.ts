@@ -133,16 +133,16 @@ describe('a table', () => {
     table.why('B3');
     sent[0]?.refuse('row_closed', { move: 'B3', cards: ['B11'] });
     await settled();
-    expect(table.remark?.text).toBe('Blue 3 does not fit: its row must be opened first, by blue 11.');
+    expect(table.remark?.text).toBe('Blue 3 does not fit: its row must be opened first, with blue 11.');
   });
 
   it('keeps a log that can be told in any language', async () => {
     const { table } = opened();
     table.updated(update(6, {}, [{ event: 'drew', seat: 1, cards: [null, null], laid: null }]));
     const told = () => table.log.map(({ event }) => plain(table.speaker.narrate(event))).at(-1);
-    expect(told()).toBe('Tarek draws 2.');
+    expect(told()).toBe('Tarek draws 2 cards.');
     await speak('de');
-    expect(told()).toBe('Tarek zieht 2.');
+    expect(told()).toBe('Tarek zieht 2 Karten.');
     await speak('en');
   });
 
@@ -164,9 +164,9 @@ describe('a table', () => {
     const { table } = opened();
     table.seated({ ...info, you: null });
     const laid = () => plain(table.speaker.narrate({ event: 'laid', seat: 0, card: 'R8' }));
-    expect(laid()).toBe('Mia lays red 8.');
+    expect(laid()).toBe('Mia plays red 8.');
     table.onlooker = 0;
-    expect(laid()).toBe('You lay red 8.');
+    expect(laid()).toBe('You play red 8.');
     expect(table.moves).toEqual([]);
   });
 

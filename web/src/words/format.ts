@@ -18,25 +18,31 @@ export interface Someone {
 
 /** How names are said, which depends on language, table and edition. */
 export interface Naming {
-  card(name: string): string;
+  /** What a card is called, also where somebody takes or gives it: *a joker*. */
+  card(name: string, some?: boolean): string;
   colour(name: string): string;
   move(text: string): string;
   someone(seat: number): Someone;
-  /** How the reader is called in a case, and how several people are joined. */
-  template(key: 'seat.who' | 'seat.whom' | 'seat.dative' | 'seat.and'): string;
+  /** How the reader is called in a case, how several are joined, and how one says what is whose. */
+  template(key: 'seat.who' | 'seat.whom' | 'seat.dative' | 'seat.and' | 'seat.of' | 'card.or'): string;
 }
 
 /** The sentence of a key in the form that is right for the reader and for the number in it. */
 export function said(known: Templates, key: string, params: Params, naming: Naming): Part[] {
-  const mine = `${key}_you`;
-  const about = people(params[subject(known[key] ?? '')], naming);
-  const form = mine in known && about.some(({ you }) => you) ? mine : key;
+  const mine = FORMS.find(([form, gap]) => {
+    const about = people(params[gap.exec(known[key] ?? '')?.[1] ?? ''], naming);
+    return `${key}_${form}` in known && about.some(({ you }) => you);
+  });
+  const form = mine ? `${key}_${mine[0]}` : key;
   const one = `${form}_one`;
   return fill(known[params.count === 1 && one in known ? one : form] ?? key, params, naming);
 }
 
-/** The gap of whom a sentence is about, if it is about somebody. */
-const subject = (template: string): string => /\{(\w+):[Ww]ho\}/.exec(template)?.[1] ?? '';
+/** The forms for the reader, and the gap that is the reader in each. */
+const FORMS = [
+  ['you', /\{(\w+):[Ww]ho\}/],
+  ['of_you', /\{(\w+):[Ww]hose\}/],
+] as const;
 
 const GAP = /\{\{|\}\}|\{(\w+)(?:\[(\d+)\])?(?::(\w+))?\}/g;
 
@@ -56,6 +62,8 @@ export function fill(template: string, params: Params, naming: Naming): Part[] {
 }
 
 export const plain = (parts: readonly Part[]): string => parts.map((part) => part.text).join('');
+/** A number below zero has a minus, not a hyphen. */
+export const minus = (number: string): string => number.replace(/^-(?=\d)/, '−');
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function valueOf(params: Params, name: string, index: string | undefined): unknown {
@@ -76,6 +84,13 @@ function listed(values: readonly unknown[], kind: string, naming: Naming): Part[
     case 'card':
     case 'cards':
       return commas(values.map((card) => ({ text: naming.card(String(card)), card: String(card) })));
+    case 'some':
+      return commas(values.map((card) => ({ text: naming.card(String(card), true), card: String(card) })));
+    case 'either':
+      return either(
+        values.map((card) => ({ text: naming.card(String(card)), card: String(card) })),
+        naming,
+      );
     case 'colour':
       return commas(values.map((colour) => ({ text: naming.colour(String(colour)) })));
     case 'moves':
@@ -94,13 +109,27 @@ function listed(values: readonly unknown[], kind: string, naming: Naming): Part[
           ),
         },
       ];
-    default:
+    case 'whose':
+      return people(values, naming).flatMap(({ name }) => fill(naming.template('seat.of'), { name }, naming));
+    case 'list':
       return commas(values.map((value) => ({ text: String(value ?? '') })));
+    default:
+      return commas(values.map((value) => ({ text: minus(String(value ?? '')) })));
   }
 }
 
 const commas = (parts: readonly Part[]): Part[] =>
   parts.flatMap((part, i) => (i ? [{ text: ', ' }, part] : part));
+
+/** *red 8, green 2 or blue 3* */
+function either(parts: readonly Part[], naming: Naming): Part[] {
+  const last = parts.at(-1);
+  if (parts.length < 2 || !last) return [...parts];
+  const [before = '', between = ''] = naming.template('card.or').split(/\{most\}|\{last\}/);
+  return [{ text: before }, ...commas(parts.slice(0, -1)), { text: between }, last].filter(
+    ({ text }) => text,
+  );
+}
 
 /** Seats as people; a name that was given stays as it is. */
 function people(value: unknown, naming: Naming): Someone[] {

@@ -56,7 +56,7 @@ export const sentences = (): Templates => loaded?.sentences ?? {};
 export const sentence = (key: Key): string => loaded?.sentences[key] ?? key;
 export const knows = (key: string): key is Key => key in sentences();
 
-type Filling = Readonly<Record<string, string | number | Someone | readonly Someone[]>>;
+type Filling = Readonly<Record<string, string | number | Someone | readonly string[] | readonly Someone[]>>;
 
 const asGiven = (text: string): string => text;
 /** The page names people as `Someone`, and cards in words. */

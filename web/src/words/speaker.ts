@@ -37,12 +37,13 @@ export class Speaker implements Naming {
     return knows(key) ? sentence(key) : name;
   }
 
-  card(name: string): string {
-    if (name === 'J') return this.say('card.joker');
+  card(name: string, some = false): string {
+    if (name === 'J') return this.say(some ? 'card.some_joker' : 'card.joker');
     const known = COLOUR_OF[name.charAt(0)];
     if (!known) return name;
     const colour = this.colour(known);
-    return name.slice(1) === 'S' ? this.say('card.symbol', { colour }) : `${colour} ${name.slice(1)}`;
+    if (name.slice(1) !== 'S') return `${colour} ${name.slice(1)}`;
+    return this.say(some ? 'card.some_symbol' : 'card.symbol', { colour });
   }
 
   /** What a seat is called where its name stands alone. */

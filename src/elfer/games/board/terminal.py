@@ -12,6 +12,7 @@ from elfer.games.board.state import View
 from elfer.games.board.tiles import GREY_NUMBERS
 from elfer.terminal.cards import INKS, SLOT, STYLES, empty, hand_lines, held, label, laid
 from elfer.terminal.faces import Face
+from elfer.terminal.layout import Flow, Rows
 
 WORDS = ("skip", "draw", "end", "pass")
 WIDTH = 11
@@ -22,12 +23,13 @@ GREY_INK = "#9aa0a8"
 
 def draw(view: View, words: Words) -> RenderableType:
     """The board, who holds how many tiles, how far the turn is, and the own tiles."""
-    numbers = "".join(f"{number:>2} " for number in range(1, 21))
-    parts: list[RenderableType] = [Text(" " * WIDTH + _gap(view) + numbers, style="dim")]
+    numbers = [Text(f"{number:>2} ", style="dim") for number in range(1, 21)]
+    rows = [(Text(" " * WIDTH), [*_gap(view), *numbers, *_gap(view)])]
     for i, letter in enumerate(view.rows):
         if i:
-            parts.append(_between(view, view.rows[i - 1], letter))
-        parts.append(_row(view, letter, words))
+            rows.append(_between(view, view.rows[i - 1], letter))
+        rows.append(_row(view, letter, words))
+    parts: list[RenderableType] = [Rows(rows)]
     signs = {"area": AREA, "bridge": BRIDGE, "bonus": BONUS, "taken": TAKEN, "slot": SLOT}
     parts += [Text(words.say("table.board_legend", **signs), style="dim"), Text()]
     parts += [_seats(view, words), *_turn(view, words)]
@@ -40,50 +42,50 @@ def draw(view: View, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _gap(view: View) -> str:
-    """The width of a symbol field, where there are any."""
-    return "   " if view.symbols is not None else ""
+def _gap(view: View) -> list[Text]:
+    """What stands above or below a symbol field, where there are any."""
+    return [Text("   ")] if view.symbols is not None else []
 
 
-def _row(view: View, letter: str, words: Words) -> Text:
+def _row(view: View, letter: str, words: Words) -> tuple[Text, list[Text]]:
     """One row of the board: its tiles, a slot where one fits, and its symbol fields."""
-    line = label(letter, words, WIDTH) + _symbol(view, f"{letter}1")
+    cells = _symbol(view, f"{letter}1")
     for number in range(1, 21):
         field, grey = f"{letter}{number}", number in GREY_NUMBERS
         if field in view.table:
-            line += Text(f"{number:>2} ", style=GREY) if grey else laid(field)
+            cells.append(Text(f"{number:>2} ", style=GREY) if grey else laid(field))
         else:
-            line += empty(GREY_INK if grey else INKS[letter], field in view.fits and not view.over)
-    return line + _symbol(view, f"{letter}20")
+            cells.append(empty(GREY_INK if grey else INKS[letter], field in view.fits and not view.over))
+    return label(letter, words, WIDTH), cells + _symbol(view, f"{letter}20")
 
 
-def _symbol(view: View, end: str) -> Text:
-    """A symbol field: its symbol once filled."""
+def _symbol(view: View, end: str) -> list[Text]:
+    """A symbol field, where there are any: its symbol once filled."""
     if view.symbols is None:
-        return Text()
+        return []
     if end in view.symbols:
-        return Text(f" {SYMBOLS[LETTERS.index(end[0])]} ", style=STYLES[end[0]])
+        return [Text(f" {SYMBOLS[LETTERS.index(end[0])]} ", style=STYLES[end[0]])]
     if end in view.ends and not view.over:
-        return Text(f"({SLOT})", style=f"bold {INKS[end[0]]}")
-    return Text("( )", style="dim")
+        return [Text(f"({SLOT})", style=f"bold {INKS[end[0]]}")]
+    return [Text("( )", style="dim")]
 
 
-def _between(view: View, upper: str, lower: str) -> Text:
+def _between(view: View, upper: str, lower: str) -> tuple[Text, list[Text]]:
     """What joins two rows: connection areas, bridges, bonus bridges."""
-    line = Text(" " * WIDTH + _gap(view))
+    cells = _gap(view)
     for number in range(1, 21):
         pair = (f"{upper}{number}", f"{lower}{number}")
         if number in CONNECTED:
-            line += Text(f" {AREA} ", style="dim")
+            cells.append(Text(f" {AREA} ", style="dim"))
         elif pair in view.bonuses:
             taken = pair[0] in view.table or pair[1] in view.table
-            line += Text(f" {TAKEN} " if taken else f" {BONUS} ", style="dim" if taken else "bold")
+            cells.append(Text(f" {TAKEN} " if taken else f" {BONUS} ", style="dim" if taken else "bold"))
         else:
-            line += Text(f" {BRIDGE} " if pair in view.bridges else "   ")
-    return line
+            cells.append(Text(f" {BRIDGE} " if pair in view.bridges else "   "))
+    return Text(" " * WIDTH), cells + _gap(view)
 
 
-def _seats(view: View, words: Words) -> Text:
+def _seats(view: View, words: Words) -> Flow:
     """Who holds how many tiles, with an arrow at the one to move."""
     parts = []
     for seat, size in enumerate(view.sizes):
@@ -92,7 +94,7 @@ def _seats(view: View, words: Words) -> Text:
         parts.append((f"{mark}{words.who(seat)}: {tiles}", "bold" if mark else ""))
     bag = words.say("table.board_bag", count=view.bag) if view.bag else words.say("table.board_bag_empty")
     parts.append((bag, "dim"))
-    return Text("  ").join(Text(text.replace(" ", "\N{NO-BREAK SPACE}"), style) for text, style in parts)
+    return Flow([Text(text, style) for text, style in parts])
 
 
 def _turn(view: View, words: Words) -> list[Text]:
@@ -108,7 +110,7 @@ def _turn(view: View, words: Words) -> list[Text]:
     return lines
 
 
-def _hand(view: View, hand: tuple[str, ...], words: Words) -> Text:
+def _hand(view: View, hand: tuple[str, ...], words: Words) -> RenderableType:
     """The tiles, a line for each colour, the grey ones and the symbols, with what can be laid marked."""
     playable = {move.partition("=")[0] for move in view.moves} if not view.drawn else set()
     numbers = [tile for tile in hand if tile[1:] != "S"]
@@ -118,9 +120,9 @@ def _hand(view: View, hand: tuple[str, ...], words: Words) -> Text:
     for name, kind in (("board_grey", "N"), ("board_symbols", "S")):
         if tiles := [tile for tile in hand if kind in tile]:
             title = Text(f"   {words.say(f'table.{name}')}".ljust(WIDTH), style=f"bold {GREY_INK}")
-            marked = (_grey_or_symbol(tile, tile in playable, tile in view.soon) for tile in tiles)
-            lines.append(Text.assemble(title, *marked))
-    return Text("\n").join(lines)
+            marked = [_grey_or_symbol(tile, tile in playable, tile in view.soon) for tile in tiles]
+            lines.append(Rows([(title, marked)], name_again=False))
+    return Group(*lines)
 
 
 def _grey_or_symbol(tile: str, now: bool, soon: bool) -> Text:
@@ -135,7 +137,7 @@ def _grey_or_symbol(tile: str, now: bool, soon: bool) -> Text:
 def ask(view: View, words: Words) -> str:
     """What is expected of the seat to move."""
     lays = [move for move in view.moves if move[0].isupper()]
-    gives = [move.lower() for move in view.moves if move.startswith("give")]
+    gives = [f"{words.move('give')}{move[4:].lower()}" for move in view.moves if move.startswith("give")]
     if view.drawn:
         return words.say("ask.board_place", tile=view.drawn, moves=view.moves)
     if view.free:

@@ -11,6 +11,7 @@ from elfer.core.texts import Words
 from elfer.games.cheat.state import View
 from elfer.terminal.cards import count, hand_lines, held
 from elfer.terminal.faces import Face
+from elfer.terminal.layout import Flow
 from elfer.terminal.piles import chips
 
 MOVES = ("doubt", "accept")
@@ -32,7 +33,7 @@ def draw(view: View, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _pile(view: View, words: Words) -> Text:
+def _pile(view: View, words: Words) -> Flow:
     parts = [words.say("table.cheat_no_pile")]
     if view.layer is not None:
         said = words.say("table.cheat_said", number=view.said, top=view.top, seat=view.layer)
@@ -41,18 +42,18 @@ def _pile(view: View, words: Words) -> Text:
         parts.append(words.say("table.cheat_out", cards=count(view.out, words)))
     if view.colour:
         parts.append(words.say("table.cheat_colour", colour=view.colour))
-    return Text(" · ").join(Text(part) for part in parts)
+    return Flow([Text(part) for part in parts], " · ")
 
 
-def _seats(view: View, words: Words) -> Text:
+def _seats(view: View, words: Words) -> Flow:
     """Who holds how many cards, with an arrow at those who are waited for."""
     awaited: tuple[Seat, ...] = () if view.over else view.asked or (view.turn,)
     parts = []
     for seat, size in enumerate(view.sizes):
         mark = "▸ " if seat in awaited else ""
-        text = f"{mark}{words.who(seat)}: {count(size, words)}".replace(" ", "\N{NO-BREAK SPACE}")
+        text = f"{mark}{words.who(seat)}: {count(size, words)}"
         parts.append(Text(text, style="bold" if mark else ""))
-    return Text("  ").join(parts)
+    return Flow(parts)
 
 
 def _is_said(view: View, card: str) -> bool:
@@ -63,7 +64,7 @@ def _is_said(view: View, card: str) -> bool:
     return int(card[1:]) == view.says and view.colour in (None, colour)
 
 
-def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[Text]:
+def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[RenderableType]:
     """The hand, with the cards marked that would be true."""
     return hand_lines(hand, words, lambda card: held(card, _is_said(view, card), False))
 

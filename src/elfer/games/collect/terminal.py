@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from elfer.core.cards import LETTERS
@@ -11,7 +10,8 @@ from elfer.core.texts import Words
 from elfer.games.collect.state import View
 from elfer.terminal.cards import count, label
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import by_seat, chip, chips
+from elfer.terminal.layout import Rows
+from elfer.terminal.piles import Columns, by_seat, chip, chips
 
 
 def draw(view: View, words: Words) -> RenderableType:
@@ -26,19 +26,17 @@ def draw(view: View, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _piles(view: View, words: Words) -> Table:
-    table = Table.grid(padding=(0, 3, 0, 0))
-    names = [words.say("table.collect_pile", number=number) for number in range(1, len(view.piles) + 1)]
-    stock = words.say("table.collect_stock", count=view.stock)
-    table.add_row(*(Text(f"  {name}", style="bold") for name in names), Text(stock, style="dim"))
-    tops = (Text.assemble("  ", chip(pile[0]) if pile else Text(" –")) for pile in view.piles)
-    table.add_row(*tops, "")
-    sizes = (Text("  " + count(len(pile), words), style="dim") for pile in view.piles)
-    table.add_row(*sizes, "")
-    return table
+def _piles(view: View, words: Words) -> Group:
+    """The top card of each pile, and how many cards lie there and in the stock."""
+    rows = []
+    for number, pile in enumerate(view.piles, 1):
+        name = Text("  " + words.say("table.collect_pile", number=number), style="bold")
+        rows.append([name, chip(pile[0]) if pile else Text(" –"), Text(count(len(pile), words), style="dim")])
+    stock = Text("  " + words.say("table.collect_stock", count=view.stock), style="dim")
+    return Group(Columns((), rows), stock)
 
 
-def _seats(view: View, words: Words) -> Table:
+def _seats(view: View, words: Words) -> Columns:
     """How many cards each seat has, and those that everybody has seen it take."""
     lines = []
     for seat, size in enumerate(view.sizes):
@@ -53,13 +51,14 @@ def _title(title: str, hand: tuple[str, ...], words: Words) -> Text:
     return Text.assemble((title, "bold"), "  ", (words.say("table.collect_best", count=best), "dim"))
 
 
-def _hand(hand: tuple[str, ...], words: Words) -> list[Text]:
+def _hand(hand: tuple[str, ...], words: Words) -> list[RenderableType]:
     """A line for each colour: its cards and their sum."""
-    lines = []
+    lines: list[RenderableType] = []
     for letter in LETTERS:
-        cards = [card for card in hand if card[0] == letter]
+        cards = [Text.assemble(chip(card), " ") for card in hand if card[0] == letter]
         if cards:
-            lines.append(Text.assemble(label(letter, words), chips(cards), f"  = {_sum(hand, letter)}"))
+            total = Text(f" = {_sum(hand, letter)}")
+            lines.append(Rows([(label(letter, words), [*cards, total])], name_again=False))
     return lines
 
 
@@ -77,4 +76,4 @@ def ask(view: View, words: Words) -> str:
     return words.say("ask.collect_schluss" if "schluss" in view.moves else "ask.collect_end")
 
 
-FACE = Face(draw, ask, help="table.help_collect")
+FACE = Face(draw, ask, ("stock", "end", "schluss"), "table.help_collect")

@@ -10,16 +10,16 @@ from elfer.core.texts import Words
 from elfer.games.connect.state import View
 from elfer.terminal.cards import count
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import chip
+from elfer.terminal.piles import Columns, chip
 
 MOVES = ("reveal", "middle", "pile", "own", "stopp")
 
 
 def draw(view: View, words: Words) -> RenderableType:
     """The middle, a line for each seat's pile and stack, and the card turned up."""
-    middle = _line("  " + words.say("table.connect_middle"), view.middle, view.middle_size, words)
-    parts: list[RenderableType] = [middle]
-    parts += [_seat(view, seat, words) for seat in range(len(view.stacks))]
+    middle = [Text("  " + words.say("table.connect_middle")), _pile(view.middle, view.middle_size, words)]
+    rows = [[*middle, Text(), Text()], *(_seat(view, seat, words) for seat in range(len(view.stacks)))]
+    parts: list[RenderableType] = [Columns((), rows)]
     if view.card:
         parts += [
             Text(),
@@ -28,28 +28,24 @@ def draw(view: View, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _seat(view: View, seat: Seat, words: Words) -> Text:
-    """The open pile of a seat, and how many cards it has face down."""
+def _seat(view: View, seat: Seat, words: Words) -> list[Text]:
+    """The open pile of a seat, how many cards it has face down, and whose they are."""
     to_move = seat == view.turn and not view.over
+    style = "bold" if to_move else ""
     title = ("▸ " if to_move else "  ") + words.say("table.connect_pile", seat=seat)
-    line = _line(title, view.tops[seat], view.piles[seat], words)
     if view.ranks[seat]:
         stack = words.say("table.connect_out", rank=view.ranks[seat])
     else:
         stack = words.say("table.connect_stack", count=view.stacks[seat])
-    line.append(stack.ljust(18) + words.who(seat))
-    line.stylize("bold" if to_move else "")
-    return line
+    pile = _pile(view.tops[seat], view.piles[seat], words)
+    return [Text(title, style=style), pile, Text(stack, style=style), Text(words.who(seat), style=style)]
 
 
-def _line(title: str, top: str | None, size: int, words: Words) -> Text:
-    """A pile: its name, its top card and how many cards it has."""
-    line = Text(title.ljust(12))
+def _pile(top: str | None, size: int, words: Words) -> Text:
+    """The top card of a pile, and how many cards it has."""
     if top is None:
-        line.append(words.say("table.connect_empty").ljust(18), style="dim")
-    else:
-        line += chip(top) + Text(f" {count(size, words)}".ljust(13))
-    return line
+        return Text(words.say("table.connect_empty"), style="dim")
+    return Text.assemble(chip(top), f" {count(size, words)}")
 
 
 def ask(view: View, words: Words) -> str:

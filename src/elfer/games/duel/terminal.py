@@ -38,4 +38,4 @@ def ask(view: View, words: Words) -> str:
     return words.say("ask.duel_tie" if view.open[0] and view.taker is None else "ask.duel")
 
 
-FACE = Face(draw, ask, enter="reveal")
+FACE = Face(draw, ask, ("reveal",), "table.help_moves", "reveal")

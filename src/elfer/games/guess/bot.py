@@ -12,13 +12,14 @@ between the two seats finds the same value).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
-from math import exp
+from functools import cache
+from itertools import accumulate, pairwise, product
+from math import exp, factorial, prod
 
-from elfer.bots.search import Estimate
+from elfer.bots.search import Estimate, Reason, same_luck
 from elfer.core.cards import NUMBER, each, rows, union
 from elfer.core.chance import Chance
-from elfer.core.game import Move, Seat
+from elfer.core.game import Move, Seat, replaced_at
 from elfer.games.guess.rules import HIGHEST, Guess
 from elfer.games.guess.state import State
 
@@ -86,17 +87,38 @@ def opening(seen: Seen) -> int:
     return min(_free(seen), key=caught)
 
 
-def estimate(_game: Guess, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """Each guess with the chance to take these cards, and how many cards that is on average."""
-    seen = Seen(state, seat)
+def estimate(game: Guess, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
+    """Each guess with the chance to win the round, and the cards won in the end on average."""
+    seen, rng = Seen(state, seat), same_luck(game, state, seat)
     odds = sums(seen, reading=True)
     last = len(seen.guesses) == seen.seats - 1
     foreseen = {} if last else _foreseen(seen, odds, rng)
+    tricks, left = tuple(len(pile) // seen.seats for pile in state.won), len(state.hands[0]) - 1
+    after = [hopes(replaced_at(tricks, s, tricks[s] + 1), left) for s in range(seen.seats)]
+    others = sum(after[s][seat] for s in range(seen.seats) if s != seat) / (seen.seats - 1)
+    likely = Reason("guess_middle", {"sum": _middle(odds)})
     found = []
     for guess in _free(seen):
-        win = chance(guess, seen.guesses, odds) if last else foreseen.get(guess, 0.0)
-        found.append(Estimate(str(guess), win, win * seen.seats))
+        taken = chance(guess, seen.guesses, odds) if last else foreseen.get(guess, 0.0)
+        win = taken * after[seat][seat] + (1 - taken) * others
+        points = seen.seats * (tricks[seat] + taken + left / seen.seats)
+        nearest = Reason("guess_nearest", {"percent": round(100 * taken)})
+        found.append(Estimate(str(guess), win, points, (nearest, likely)))
     return tuple(found)
+
+
+@cache
+def hopes(tricks: tuple[int, ...], left: int) -> list[float]:
+    """Each seat's share of the victory, if each of the tricks left goes to any seat alike. GUE-5"""
+    won = [0.0] * len(tricks)
+    for more in product(range(left + 1), repeat=len(tricks) - 1):
+        if sum(more) <= left:
+            counts = (*more, left - sum(more))
+            ways = factorial(left) / prod(map(factorial, counts)) / len(tricks) ** left
+            ends = [before + count for before, count in zip(tricks, counts, strict=True)]
+            for s, end in enumerate(ends):
+                won[s] += ways * (end == max(ends)) / ends.count(max(ends))
+    return won
 
 
 def _free(seen: Seen) -> list[int]:

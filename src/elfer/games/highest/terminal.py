@@ -29,7 +29,7 @@ def draw(view: View, words: Words) -> RenderableType:
         own = view.chosen[seat]
         laid = chip(own) if own else Text(words.say("table.highest_ready") if view.ready[seat] else "")
         lines.append([_hand(view, seat), Text(count(len(won), words)), laid])
-    heads = [words.say("table.highest_cards"), words.say("table.highest_won"), ""]
+    heads = ["", words.say("table.highest_won"), ""]
     missing = () if view.over else [seat for seat, ready in enumerate(view.ready) if not ready]
     parts += [Text(), by_seat(words, missing, heads, lines)]
     return Group(*parts)

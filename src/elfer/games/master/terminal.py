@@ -10,6 +10,7 @@ from elfer.core.texts import Words
 from elfer.games.master.state import View
 from elfer.terminal.cards import INKS, SLOT, count, empty, hand_lines, held, label, laid
 from elfer.terminal.faces import Face
+from elfer.terminal.layout import Flow, Rows
 
 JOKER = "bold #000000 on #ffffff"
 WIDTH = 13
@@ -17,9 +18,9 @@ WIDTH = 13
 
 def draw(view: View, words: Words) -> RenderableType:
     """The four rows, what each seat has before it, and the own hand."""
-    numbers = "".join(f"{number:>2} " for number in range(1, 22))
-    parts: list[RenderableType] = [Text(" " * WIDTH + numbers, style="dim")]
-    parts += [_row(view, LETTERS[COLOURS.index(colour)], words) for colour in view.row_order]
+    numbers = [Text(f"{number:>2} ", style="dim") for number in range(1, 22)]
+    rows = [_row(view, LETTERS[COLOURS.index(colour)], words) for colour in view.row_order]
+    parts: list[RenderableType] = [Rows([(Text(" " * WIDTH), numbers), *rows])]
     parts += [Text(), *(_seat(view, seat, words) for seat in range(len(view.sizes))), _middle(view, words)]
     for seat, hand in enumerate(view.hands):
         if hand:
@@ -30,21 +31,21 @@ def draw(view: View, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _row(view: View, letter: str, words: Words) -> Text:
+def _row(view: View, letter: str, words: Words) -> tuple[Text, list[Text]]:
     """One row of the table: its cards and jokers, and a slot where a card fits."""
-    line = label(letter, words, WIDTH)
+    cells = []
     for number in range(1, 22):
         field = f"{letter}{number}"
         if field in view.jokers:
-            line += Text(" J ", style=JOKER)
+            cells.append(Text(" J ", style=JOKER))
         elif field in view.table:
-            line += laid(field)
+            cells.append(laid(field))
         else:
-            line += empty(INKS[letter], field in view.fits and not view.over)
-    return line
+            cells.append(empty(INKS[letter], field in view.fits and not view.over))
+    return label(letter, words, WIDTH), cells
 
 
-def _seat(view: View, seat: int, words: Words) -> Text:
+def _seat(view: View, seat: int, words: Words) -> Flow:
     """A seat with its cards, an arrow if it is to move, and what lies before it."""
     turn = seat == view.turn and not view.over
     parts = [
@@ -54,7 +55,7 @@ def _seat(view: View, seat: int, words: Words) -> Text:
     ]
     if view.known_jokers[seat]:
         parts.append(words.say("table.master_known", count=view.known_jokers[seat]))
-    return Text(" · ".join(parts), style="bold" if turn else "")
+    return Flow([Text(part, style="bold" if turn else "") for part in parts], " · ")
 
 
 def _middle(view: View, words: Words) -> Text:
@@ -64,7 +65,7 @@ def _middle(view: View, words: Words) -> Text:
     return Text(f"  {stock}" + ("" if view.over else f" · {so_far}"), style="dim")
 
 
-def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[Text]:
+def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[RenderableType]:
     """The hand, a line for each colour and one for the jokers, with what can be laid marked."""
     letters = [LETTERS[COLOURS.index(colour)] for colour in view.row_order]
     lines = hand_lines(hand, words, lambda card: _card(view, card), letters, WIDTH)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -9,10 +11,8 @@ from elfer.core.texts import Words
 from elfer.games.old_maid.state import View
 from elfer.terminal.cards import count
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import by_seat, chip, chips
-
-WIDE = 10
-"""How many cards of a hand are shown in a line."""
+from elfer.terminal.layout import Flow
+from elfer.terminal.piles import by_seat, chip
 
 
 def draw(view: View, words: Words) -> RenderableType:
@@ -26,12 +26,12 @@ def draw(view: View, words: Words) -> RenderableType:
     for seat, hand in enumerate(view.hands):
         if hand:
             title = words.say("table.hand") if seat == view.seat else words.who(seat)
-            parts.append(_line(f"{title}:", _sorted(hand)))
+            parts.append(_line(f"{title}:", map(chip, _sorted(hand))))
     if view.over and view.aside:
-        parts.append(_line(words.say("table.old_maid_aside"), chip(view.aside)))
+        parts.append(_line(words.say("table.old_maid_aside"), [chip(view.aside)]))
     if view.moves:
-        backs = " ".join(f"[{move.split()[1]}]" for move in view.moves)
-        parts.append(_line(words.say("table.old_maid_offer", source=view.source), Text(backs, style="bold")))
+        backs = (Text(f"[{move.split()[1]}]", style="bold") for move in view.moves)
+        parts.append(_line(words.say("table.old_maid_offer", source=view.source), backs))
     return Group(*parts)
 
 
@@ -41,14 +41,13 @@ def _rid(place: int, words: Words) -> str:
     return f"{words.say('table.old_maid_place')} {how}"
 
 
-def _line(title: str, shown: Text) -> Text:
-    return Text.assemble((f"  {title} ", "bold"), shown)
+def _line(title: str, shown: Iterable[Text]) -> Flow:
+    return Flow([Text(f"  {title}", style="bold"), *shown], " ")
 
 
-def _sorted(hand: tuple[str, ...]) -> Text:
+def _sorted(hand: tuple[str, ...]) -> list[str]:
     """Cards by number, so that a twin is easy to find."""
-    cards = [card for _, card in sorted((int(card[1:]), card) for card in hand)]
-    return Text("\n   ").join(chips(cards[i : i + WIDE]) for i in range(0, len(cards), WIDE))
+    return sorted(hand, key=lambda card: (int(card[1:]), card))
 
 
 def ask(view: View, words: Words) -> str:

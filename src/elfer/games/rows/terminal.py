@@ -9,11 +9,12 @@ from elfer.core.texts import Words
 from elfer.games.rows.state import View
 from elfer.terminal.cards import INKS, SLOT, empty, hand_lines, held, label, laid
 from elfer.terminal.faces import Face
+from elfer.terminal.layout import Flow, Rows
 
 
 def draw(view: View, words: Words) -> RenderableType:
     """The table, who holds how many cards, and the own hand."""
-    parts: list[RenderableType] = [_row(view, letter, words) for letter in view.rows]
+    parts: list[RenderableType] = [Rows([_row(view, letter, words) for letter in view.rows])]
     if view.opener:
         parts.append(Text(words.say("table.opens", number=view.opener), style="dim"))
     parts += [Text(), _seats(view, words)]
@@ -26,29 +27,29 @@ def draw(view: View, words: Words) -> RenderableType:
     return Group(*parts)
 
 
-def _row(view: View, letter: str, words: Words) -> Text:
+def _row(view: View, letter: str, words: Words) -> tuple[Text, list[Text]]:
     """One row of the table: its cards, and a slot where the next one goes."""
-    line = label(letter, words)
+    cells = []
     low, high = view.numbers
     for number in range(low, high + 1):
         card = f"{letter}{number}"
         slot = empty(INKS[letter], card in view.fits and bool(view.table))
-        line += laid(card) if card in view.table else slot
-    return line
+        cells.append(laid(card) if card in view.table else slot)
+    return label(letter, words), cells
 
 
-def _seats(view: View, words: Words) -> Text:
+def _seats(view: View, words: Words) -> Flow:
     """Who holds how many cards, with an arrow at the one to move."""
     parts = [(f"{words.who(seat)}: {size}", seat == view.turn) for seat, size in enumerate(view.sizes)]
     parts.append((words.say("table.stock_count", count=view.stock), False))
     line = [Text(words.say("table.cards_of"))]
     for text, turn in parts:
-        text = (f"▸ {text}" if turn and not view.over else text).replace(" ", "\N{NO-BREAK SPACE}")
+        text = f"▸ {text}" if turn and not view.over else text
         line.append(Text(text, style="bold" if turn and not view.over else ""))
-    return Text("  ").join(line)
+    return Flow(line)
 
 
-def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[Text]:
+def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[RenderableType]:
     """The hand, with what can be laid marked."""
     return hand_lines(hand, words, lambda card: held(card, card in view.moves, card in view.soon))
 

@@ -55,4 +55,5 @@ def ask(view: View, words: Words) -> str:
     return words.say("ask.snap_call" if len(calls) > 1 else "ask.snap_out")
 
 
-FACE = Face(draw, ask, help="table.help_snap", enter="reveal")
+SHORT = {"a": "schnapp", "i": "schnipp"}
+FACE = Face(draw, ask, ("reveal", *SHORT.values()), "table.help_snap", "reveal", SHORT)

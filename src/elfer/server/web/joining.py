@@ -50,7 +50,7 @@ def visit(address: str, guest: Guest, tell: Tell) -> None:
             guest.connected()
             try:
                 _talk(line, guest)
-            except (KeyboardInterrupt, Refused):
+            except (KeyboardInterrupt, SystemExit, Refused):
                 _leave(line, guest)
                 raise
             except (OSError, WebSocketException):

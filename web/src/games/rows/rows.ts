@@ -12,7 +12,7 @@ export function prompt(view: RowsView, table: Table<'rows'>): string {
     return t(view.moves.includes('pass') ? 'pass' : view.moves.includes('draw') ? 'draw' : 'end');
   if (!view.table.length) {
     const any = cards.length === view.hands[view.turn]?.length;
-    return any ? t('start') : t('first', { cards: cards.map(name).join(', ') });
+    return any ? t('start') : t('first', { cards: cards.map(name) });
   }
   return view.moves.includes('end') ? t('more') : t('lay', { count: cards.length });
 }

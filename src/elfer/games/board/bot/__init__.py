@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elfer.bots import search
-from elfer.bots.search import Estimate, Policy, best_move, share
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, Policy, best_move, same_luck, share, wins_surely
+from elfer.bots.why import explained
 from elfer.compiled.decorator import Ints
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
 from elfer.games.board.bot.arrays import RESTS, from_state, points_of, to_move, to_number
 from elfer.games.board.bot.lays import WEIGHTS, heaviest, judged, outlook, play_after, worth
 from elfer.games.board.bot.many import Many as Many
+from elfer.games.board.bot.why import why
 from elfer.games.board.compiled import GIVE, TURN, change
 from elfer.games.board.rules import Board
-from elfer.games.board.state import State
+from elfer.games.board.state import LIMIT, State
 
 SHORTLIST_MOVES = 8
 """How many moves expert looks at closely."""
 PLAYOUTS = 2000
 """How many games expert plays ahead for a decision, and an estimate for all moves together, about."""
+CLOSER_WORLDS = 500
+"""In how many more worlds an estimate tries the best moves."""
 PLAYOUTS_PER_WORLD = 8
 """What an imagined world costs, in games played ahead."""
 RIVALS = ("medium", "hard", "hard")
@@ -34,10 +38,12 @@ def choose(level: str, game: Board, state: State, seat: Seat, rng: Chance) -> Mo
     return moves[0] if len(moves) == 1 else PLAYERS[level](game, state, seat, rng)
 
 
-def estimate(game: Board, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+def estimate(game: Board, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
-    worlds = PLAYOUTS // (PLAYOUTS_PER_WORLD + len(game.moves(state, seat)))
-    return search.estimate(game, state, seat, rng, trial=trial, worlds=worlds)
+    moves, rng = len(game.moves(state, seat)), same_luck(game, state, seat)
+    worlds = PLAYOUTS // (PLAYOUTS_PER_WORLD + moves) if moves > 1 else WORLDS_FOR_ONE
+    found = search.estimate(game, state, seat, rng, trial=trial, worlds=worlds, closer=CLOSER_WORLDS)
+    return explained(found, lambda move: why(game, state, seat, move))
 
 
 def warm_up() -> None:
@@ -67,13 +73,15 @@ def trial(
 
 
 def _easy(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
-    """Lay any tile that fits, and pass one on at the end of the turn; sometimes forget to go on."""
+    """Lay any tile that fits, and pass on the highest number; sometimes forget to pass one on."""
     moves = game.moves(state, seat)
-    if "end" in moves and rng.below(8) == 0:
-        return "end"
     lays = [move for move in moves if not move.startswith(("give", "end", "skip"))]
-    choice = lays or [move for move in moves if move.startswith("give")] or moves
-    return choice[rng.below(len(choice))]
+    if lays:
+        return lays[rng.below(len(lays))]
+    alone = state.hands[seat].bit_count() == 1
+    if "end" in moves and not alone and rng.below(8) == 0:
+        return "end"
+    return _medium(game, state, seat, rng)
 
 
 def _medium(game: Board, state: State, _seat: Seat, _rng: Chance) -> Move:
@@ -89,6 +97,9 @@ def _hard(game: Board, state: State, _seat: Seat, _rng: Chance) -> Move:
 def _expert(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
     """Play the likeliest moves to the end, in many worlds."""
     moves = shortlist(game, state, seat, rng)
+    few = state.hands[seat].bit_count() <= LIMIT + 1
+    if few and wins_surely(game, state, seat, moves[0], rng, trial):
+        return moves[0]  # BOA-11
     return best_move(game, state, seat, rng, moves=moves, trial=trial, merit=merit, steps=PLAYOUTS)
 
 

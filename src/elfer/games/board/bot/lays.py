@@ -190,7 +190,7 @@ def best_lay(game: IntArray, weights: Weights, seen: Outlook, only: int) -> tupl
         held = game[unsigned(at + i)]
         if only >= 0:
             held = only == GREY_TILE + i - GREYS if i >= GREYS else (only >> 5 == i) << (only & 31)
-        for _ in range(count(held) if i < 4 else min(held, 1)):
+        for _ in range(count(held) if i < 4 else min(int(held), 1)):
             tile = 32 * i + lowest(held) if i < 4 else GREY_TILE + i - GREYS
             held &= held - 1
             good, move = best_place(game, weights, seen, tile)
@@ -233,9 +233,15 @@ def judged(game: IntArray, weights: Weights) -> int:
         good, move = best_lay(game, weights, seen, only)
         if only < 0 and not game[LAID]:
             return move or (DRAW if game[NEXT] < game[LAST] else PASS)  # BOA-10
-        if only >= 0 or (move and good > weights.hold):
+        if only >= 0 or (move and (good > weights.hold or nearly_out(game, seen))):
             return move
     return GIVE | rid if seen.paired else END  # BOA-9
+
+
+@compiled
+def nearly_out(game: IntArray, seen: Outlook) -> bool:
+    """Whether the hand is so small that it may go in this turn: then nothing is held back. BOA-9, BOA-11"""
+    return hand_size(game, game[TURN]) <= LIMIT - game[LAID] + seen.paired
 
 
 @compiled

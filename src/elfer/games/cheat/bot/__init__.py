@@ -4,8 +4,8 @@ Every move has a worth in cards: those one gets rid of or has to take, and those
 which count more the nearer they are to winning. The chance of a lie comes from counting cards: own ones,
 those seen, and the sizes of the hands; the chance to be doubted rises with what is suspicious about a
 lay. The levels differ in how well they judge (chance is added to the worth of each move), and in how
-boldly they lay a second card. A lay that empties a hand is always doubted, since nothing is to be lost by
-it; only *easy* may believe it.
+boldly they lay a second card: rounds among those who never do take very long. A lay that empties a hand is
+always doubted, since nothing is to be lost by it, and so is a sure lie; only *easy* may overlook one.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from elfer.bots.search import Estimate
-from elfer.core.cards import Cards, names
+from elfer.bots.search import Estimate, Reason
+from elfer.bots.why import explained
+from elfer.core.cards import BIT, Cards, names, union
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.cheat.bot.odds import lie, says, uses
@@ -28,7 +29,9 @@ class Character(NamedTuple):
     blur: float
     """How many cards it may misjudge a move by, up or down."""
     second: float
-    """How many cards a second one, laid in secret, must bring to be worth the nerves."""
+    """How many cards a second one, laid in secret, must bring to be worth the nerves, ..."""
+    doubt: float
+    """... and how many a doubt must bring."""
     doubted: float
     """How often it thinks that one who may doubt does, without a reason."""
     suspicious: float
@@ -40,10 +43,10 @@ class Character(NamedTuple):
 
 
 LEVELS = {
-    "easy": Character(blur=4.0, second=99.0, doubted=0.2, suspicious=0.3, close=4.0, keep=1.0),
-    "medium": Character(blur=2.0, second=1.0, doubted=0.2, suspicious=0.3, close=4.0, keep=1.0),
-    "hard": Character(blur=0.8, second=0.3, doubted=0.2, suspicious=0.3, close=4.0, keep=1.0),
-    "expert": Character(blur=0.3, second=0.0, doubted=0.1, suspicious=0.2, close=8.0, keep=2.0),
+    "easy": Character(blur=8.0, second=1.0, doubt=1.0, doubted=0.1, suspicious=0.2, close=4.0, keep=1.0),
+    "medium": Character(blur=2.0, second=0.0, doubt=1.0, doubted=0.1, suspicious=0.2, close=4.0, keep=1.0),
+    "hard": Character(blur=0.8, second=0.0, doubt=1.0, doubted=0.1, suspicious=0.2, close=4.0, keep=1.0),
+    "expert": Character(blur=0.3, second=0.0, doubt=0.5, doubted=0.1, suspicious=0.2, close=6.0, keep=1.0),
 }
 NEARLY_EMPTY = 2
 """The number of cards up to which a hand counts as nearly empty."""
@@ -52,8 +55,7 @@ VICTORY = 100.0
 
 def choose(level: str, game: Cheat, state: State, seat: Seat, rng: Chance) -> Move:
     if seat in game.asked(state):
-        believed = level == "easy" and rng.below(1000) > 1000 * lie(game, state, seat)
-        return "accept" if believed else "doubt"
+        return "doubt"  # CHE-8
     worths = _worths(level, game, state, seat)
     blur = LEVELS[level].blur
     return max(worths, key=lambda move: worths[move] + _blurred(blur, rng))
@@ -79,7 +81,26 @@ def estimate(game: Cheat, state: State, seat: Seat, _rng: Chance) -> tuple[Estim
             move: _chance(sizes, seat, sizes[seat] - worths.get(move, 0.0))
             for move in game.moves(state, seat)
         }
-    return tuple(Estimate(move, wins[move], wins[move]) for move in game.moves(state, seat))
+    found = (Estimate(move, wins[move], wins[move]) for move in game.moves(state, seat))
+    return explained(found, lambda move: why(game, state, seat, move))
+
+
+def why(game: Cheat, state: State, seat: Seat, move: Move) -> list[Reason]:
+    """How likely the last lay is a lie; whether the own one is, and what is at stake."""
+    last = seat in game.asked(state)
+    if move == "accept":
+        return [Reason("cheat_accepts")]
+    if move == "doubt":
+        false = lie(game, state, seat)
+        sure = Reason("cheat_sure_lie", {"number": state.said})
+        likely = Reason("cheat_lie", {"percent": round(100 * false)})
+        return [sure if false == 1 else likely, *([Reason("cheat_free")] if last else [])]
+    cards, number = union(BIT[name] for name in move.split("+")), says(game, state)
+    if cards.bit_count() > 1:
+        return [Reason("cheat_second"), Reason("cheat_risk", {"count": number + 1})]
+    if cards & game.true(len(state.hands), number):
+        return [Reason("cheat_true")]
+    return [Reason("cheat_risk", {"count": number})]
 
 
 def _chance(sizes: Sequence[int], seat: Seat, left: float) -> float:
@@ -114,10 +135,11 @@ def _worths(level: str, game: Cheat, state: State, seat: Seat, *, whole: bool = 
 
 def _doubting(level: str, game: Cheat, state: State, seat: Seat) -> float:
     """What a doubt is worth: the pile goes to the liar, or else to the one who doubts. CHE-4"""
-    if not state.hands[layer(state)]:
-        return VICTORY
     false = lie(game, state, seat)
-    return state.said * (false * _hurt(level, state, layer(state)) - (1 - false))
+    if not state.hands[layer(state)] or (false == 1 and level != "easy"):
+        return VICTORY  # nothing is to be lost
+    gain = state.said * (false * _hurt(level, state, layer(state)) - (1 - false))
+    return gain - LEVELS[level].doubt
 
 
 def _hurt(level: str, state: State, seat: Seat) -> float:

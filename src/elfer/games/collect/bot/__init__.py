@@ -14,9 +14,12 @@ from functools import cache
 from importlib.resources import files
 from math import erf, exp, prod
 
+from msgspec.structs import replace
+
 from elfer.bots import search
-from elfer.bots.search import Estimate, best_move, random
-from elfer.core.cards import BIT, LANE, NAME, NUMBER, ROWS, Card, Cards, each, rows, total, union
+from elfer.bots.search import Estimate, Reason, best_move, playing_on, random
+from elfer.bots.why import explained
+from elfer.core.cards import BIT, LANE, NAME, NUMBER, ROWS, Card, Cards, each, names, rows, total, union
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.collect.rules import Collect
@@ -64,13 +67,57 @@ def choose(level: str, game: Collect, state: State, seat: Seat, rng: Chance) -> 
 def estimate(game: Collect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """The best move in imagined games that go on quickly, and the others by how much less they are worth."""
     moves = game.moves(state, seat)
+    trial = playing_on(quick, usual_world)
     if state.put:
-        return search.estimate(game, state, seat, rng, policy=quick, worlds=WORLDS // 2)
+        return search.estimate(game, state, seat, rng, trial=trial, worlds=WORLDS // 2)
     merits = _merits("expert", state, seat, moves)
     best = max(merits)
     first = moves[merits.index(best)]
-    (top,) = search.estimate(game, state, seat, rng, moves=(first,), policy=quick, worlds=WORLDS)
-    return tuple(_less(top, move, best - merit, state) for move, merit in zip(moves, merits, strict=True))
+    (top,) = search.estimate(game, state, seat, rng, moves=(first,), trial=trial, worlds=WORLDS)
+    found = (_less(top, move, best - merit, state) for move, merit in zip(moves, merits, strict=True))
+    return explained(found, lambda move: why(state, seat, move))
+
+
+def why(state: State, seat: Seat, move: Move) -> list[Reason]:
+    """What a card adds to the best colour, and what is left of it."""
+    table = Outlook("expert", state, seat)
+    if move == "stock":
+        return [Reason("collect_stock", {"points": round(table.stock())})]
+    if move.startswith("pile"):
+        card = table.tops[int(move[5:]) - 1]
+        gain = round(table.gain(card))
+        code = "collect_gain" if gain else "collect_no_gain"
+        return [Reason(code, {"cards": names(card), "points": gain})]
+    card, _ = _put(move)
+    best = max(ROWS, key=lambda colour: total(table.hand & colour))
+    if card & best:
+        return [Reason("collect_gives_best")]
+    return [Reason("collect_loose", {"points": total(table.hand & best)})]
+
+
+def usual_world(game: Collect, state: State, seat: Seat, rng: Chance) -> State:
+    """An imagined state in which the others have collected as much as is usual by now."""
+    world = game.imagine(state, seat, rng)
+    hands, stock = list(world.hands), list(world.stock)
+    mean, spread = _usual(state)
+    for s in range(len(hands)):
+        if s != seat:
+            deviations = sum(rng.below(1001) for _ in range(12)) / 1000 - 6
+            hands[s] = _collected(hands[s], state.known[s], stock, mean + spread * deviations)
+    return replace(world, hands=tuple(hands), stock=tuple(stock))
+
+
+def _collected(hand: Cards, known: Cards, stock: list[Card], points: float) -> Cards:
+    """A hand that has changed cards with the stock until its best colour has about these points."""
+    best = max(ROWS, key=lambda colour: total(hand & colour))
+    for i, card in enumerate(stock):
+        loose = hand & ~best & ~known
+        if not loose:
+            break
+        if card & best and total(hand & best) + NUMBER[card] <= points:
+            dropped = min(each(loose), key=NUMBER.__getitem__)
+            hand, stock[i] = hand & ~dropped | card, dropped
+    return hand
 
 
 def _less(top: Estimate, move: Move, points: float, state: State) -> Estimate:

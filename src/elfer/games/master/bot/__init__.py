@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elfer.bots import search
-from elfer.bots.search import Estimate, Policy, best_move, share
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, Policy, best_move, same_luck, share, wins_surely
+from elfer.bots.why import explained
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
 from elfer.games.master.bot.lays import WEIGHTS, judged, outlook, play_after, worth
 from elfer.games.master.bot.many import Many as Many
+from elfer.games.master.bot.why import why
 from elfer.games.master.compiled import RESTS, from_state, points_of, to_move, to_number
-from elfer.games.master.rules import Master
+from elfer.games.master.rules import MOST, Master
 from elfer.games.master.state import State
 
 SHORTLIST_MOVES = 8
 """How many moves expert looks at closely."""
 PLAYOUTS = 2000
 """How many games expert plays ahead for a decision, and an estimate for all moves together, about."""
+CLOSER_WORLDS = 500
+"""In how many more worlds an estimate tries the best moves."""
 PLAYOUTS_PER_HAND = 2
 """What a hand of an imagined world costs, in games played ahead."""
 RIVALS = ("medium", "hard", "expert")
@@ -34,10 +38,12 @@ def choose(level: str, game: Master, state: State, seat: Seat, rng: Chance) -> M
     return moves[0] if len(moves) == 1 else PLAYERS[level](game, state, seat, rng)
 
 
-def estimate(game: Master, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+def estimate(game: Master, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
-    worlds = PLAYOUTS // (PLAYOUTS_PER_HAND * len(state.hands) + len(game.moves(state, seat)))
-    return search.estimate(game, state, seat, rng, trial=trial, worlds=worlds)
+    moves, rng = len(game.moves(state, seat)), same_luck(game, state, seat)
+    worlds = PLAYOUTS // (PLAYOUTS_PER_HAND * len(state.hands) + moves) if moves > 1 else WORLDS_FOR_ONE
+    found = search.estimate(game, state, seat, rng, trial=trial, worlds=worlds, closer=CLOSER_WORLDS)
+    return explained(found, lambda move: why(game, state, seat, move))
 
 
 def warm_up() -> None:
@@ -74,7 +80,9 @@ def _easy(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
     """Lay any number card that fits; a joker or a bridge now and then, and sometimes forget to go on."""
     moves = game.moves(state, seat)
     numbers = [move for move in moves if move.isalnum() and move not in RESTS]
-    if state.laid and rng.below(8) == 0:
+    if state.hands[seat].bit_count() == 1:
+        return _medium(game, state, seat, rng)  # MAS-12
+    if state.laid and rng.below(4) == 0:
         return "end"
     if numbers:
         return numbers[rng.below(len(numbers))]
@@ -96,6 +104,9 @@ def _hard(game: Master, state: State, _seat: Seat, _rng: Chance) -> Move:
 def _expert(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
     """Play the likeliest moves to the end, in many worlds."""
     moves = shortlist(game, state, seat)
+    few = state.hands[seat].bit_count() <= MOST
+    if few and wins_surely(game, state, seat, moves[0], rng, trial):
+        return moves[0]  # MAS-12
     return best_move(game, state, seat, rng, moves=moves, trial=trial, merit=merit, steps=PLAYOUTS)
 
 

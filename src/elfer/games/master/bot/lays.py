@@ -223,16 +223,22 @@ def judged(game: IntArray, weights: Weights) -> int:
 @compiled
 def way_out(game: IntArray) -> int:
     """The first step towards laying the whole hand in this turn, if a way is found, or 0. MAS-12"""
-    seat = game[TURN]
-    if hand_size(game, seat) > MOST - game[LAID]:
+    if hand_size(game, game[TURN]) > MOST - game[LAID]:
         return 0
+    return way(game, True) or way(game, False)
+
+
+@compiled
+def way(game: IntArray, thrifty: bool) -> int:
+    """The same, where a joker is tried before a connection card or, if *thrifty* with jokers, after it."""
+    seat = game[TURN]
     for row in range(4):
         game[unsigned(SCRATCH + row)] = game[unsigned(HANDS + 4 * seat + row)]
         game[unsigned(SCRATCH + 4 + row)] = game[unsigned(TABLE + row)]
         game[unsigned(SCRATCH + 8 + row)] = game[unsigned(LAID_JOKERS + row)]
     wild, spare, first = game[unsigned(WILD + seat)], game[unsigned(CONNECTIONS + seat)], 0
     while game[SCRATCH] | game[SCRATCH + 1] | game[SCRATCH + 2] | game[SCRATCH + 3]:
-        move = next_step(game, wild, spare)
+        move = next_step(game, wild, spare, thrifty)
         if not move:
             return 0
         first = first or move
@@ -251,7 +257,7 @@ def way_out(game: IntArray) -> int:
 
 
 @compiled
-def next_step(game: IntArray, wild: int, spare: int) -> int:
+def next_step(game: IntArray, wild: int, spare: int, thrifty: bool) -> int:
     """The next card on the way out: what fits, then swaps, connection cards, jokers that open the way."""
     for row in range(4):
         fields = game[unsigned(SCRATCH + row)] & fitting(game, SCRATCH + 4, row)
@@ -261,16 +267,41 @@ def next_step(game: IntArray, wild: int, spare: int) -> int:
         fields = game[unsigned(SCRATCH + row)] & game[unsigned(SCRATCH + 8 + row)]
         if fields:
             return 32 * row + lowest(fields) | SWAP
+    joker = 0 if thrifty else opening_joker(game, wild, spare)
+    if joker:
+        return joker
     for row in range(4):
         for flag in (ABOVE, BELOW):
             fields = game[unsigned(SCRATCH + row)] & bridged(game, SCRATCH + 4, row, flag) if spare else 0
             if fields:
                 return 32 * row + lowest(fields) | flag
+    return opening_joker(game, wild, spare)
+
+
+@compiled
+def opening_joker(game: IntArray, wild: int, spare: int) -> int:
+    """Where a joker opens the way for a card that is left: beside it, or where a connection card starts."""
+    for far in range(1, wild + 1):
+        for row in range(4):
+            own = game[unsigned(SCRATCH + row)]
+            fields = (own << far | own >> far) & fitting(game, SCRATCH + 4, row)
+            if fields:
+                return 32 * row + lowest(fields) | JOKER
+            for other in (row - 1, row + 1):
+                needed = game[unsigned(SCRATCH + other)] if spare and 0 <= other <= 3 else 0
+                reach = needed if far == 1 else needed << far - 1 | needed >> far - 1
+                fields = reach & fitting(game, SCRATCH + 4, row)
+                if fields:
+                    return 32 * row + lowest(fields) | JOKER
     for row in range(4):
         own = game[unsigned(SCRATCH + row)]
-        fields = (own << 1 | own >> 1) & fitting(game, SCRATCH + 4, row) if wild else 0
-        if fields:
-            return 32 * row + lowest(fields) | JOKER
+        for flag in (ABOVE, BELOW):
+            near = own << 1 | own >> 1
+            for other in (row - 1, row + 1):
+                near |= game[unsigned(SCRATCH + other)] if spare > 1 and 0 <= other <= 3 else 0
+            fields = near & bridged(game, SCRATCH + 4, row, flag) if wild and spare else 0
+            if fields:
+                return 32 * row + lowest(fields) | JOKER | flag
     return 0
 
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from elfer.bots.search import Estimate
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, same_luck
+from elfer.bots.why import explained
 from elfer.compiled.decorator import Ints
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
@@ -19,6 +20,7 @@ from elfer.games.rows.bot.endgame import winners
 from elfer.games.rows.bot.many import Many as Many
 from elfer.games.rows.bot.policy import finishes, policy_move
 from elfer.games.rows.bot.weights import POLICIES, policies
+from elfer.games.rows.bot.why import why
 from elfer.games.rows.bot.worlds import TUNED, Position, Worlds
 from elfer.games.rows.classic import Classic
 from elfer.games.rows.compiled import MOVES, from_state, moves, sheet_of, to_move
@@ -42,21 +44,24 @@ MERITS = np.array([1.0, 0.001])
 def choose(level: str, game: RowGame, state: State, seat: Seat, rng: Chance) -> Move:
     if level == "expert":
         state = game.imagine(state, seat, rng)  # so that nothing depends on which state was handed over
-    return to_move(decide(level, position_of(game, state, rng), seat))
+    return to_move(int(decide(level, position_of(game, state, rng), seat)))
 
 
-def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+def estimate(game: RowGame, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move with what is found in imagined worlds, and who wins where that is sure."""
+    rng = same_luck(game, state, seat)
     position = position_of(game, game.imagine(state, seat, rng), rng)
     legal = legal_moves(position)
-    found = Worlds(position, seat).tried(legal, PLAYOUTS // len(legal)).mean(0)
+    worlds = PLAYOUTS // len(legal) if len(legal) > 1 else WORLDS_FOR_ONE
+    found = Worlds(position, seat).tried(legal, worlds).mean(0)
     for i, winner in enumerate(winners(position.array, position.sheet, position.stock, legal)):
         if winner >= 0:
             found[i, 0] = winner == seat
-    return tuple(
+    estimates = (
         Estimate(to_move(int(move)), float(win), float(points))
         for move, (win, points) in zip(legal, found, strict=True)
     )
+    return explained(estimates, lambda move: why(game, state, seat, move))
 
 
 def position_of(game: RowGame, state: State, rng: Chance) -> Position:

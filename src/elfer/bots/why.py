@@ -1,0 +1,39 @@
+"""Reasons that games have in common: what a lay opens, and what is held back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec.structs import replace
+
+from elfer.bots.search import Estimate, Reason
+from elfer.core.cards import Cards, names, union
+from elfer.core.game import Move
+
+MOST_REASONS = 2
+"""Nobody wants to read more."""
+
+
+def explained(found: Iterable[Estimate], why: Callable[[Move], Sequence[Reason]]) -> tuple[Estimate, ...]:
+    """The estimates with their reasons; where there is but one move, that is the reason."""
+    moves = tuple(found)
+    if len(moves) == 1:
+        return (replace(moves[0], why=(Reason("only_move"),)),)
+    return tuple(replace(one, why=tuple(why(one.move)[:MOST_REASONS])) for one in moves)
+
+
+def opening(opened: Cards, hand: Cards) -> list[Reason]:
+    """What the fields are good for that a lay has opened: for the own hand, and for others."""
+    mine, theirs = opened & hand, opened & ~hand
+    found = [Reason("frees", {"cards": names(mine)})] if mine else []
+    found += [Reason("opens", {"cards": names(theirs)})] if theirs else []
+    return found or [Reason("opens_nothing")]
+
+
+def holding(opened: dict[Cards, Cards], hand: Cards) -> list[Reason]:
+    """What it is good for not to lay: the cards that could go, each with the fields it would open."""
+    helpful = union(card for card, fields in opened.items() if fields & ~hand)
+    if helpful:
+        fields = union(opened[card] for card in opened if card & helpful) & ~hand
+        return [Reason("holds_back", {"cards": names(helpful), "opened": names(fields)})]
+    return [Reason("keeps", {"cards": names(union(opened))})] if opened else []

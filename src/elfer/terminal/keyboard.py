@@ -1,0 +1,68 @@
+"""The keyboard: lines as a person types them, waited for as long as there is time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import sys
+import time
+from typing import Protocol
+
+from rich.console import Console
+
+CHUNK = 4096
+
+
+class Lines(Protocol):
+    """Whoever types, and the clock on the wall."""
+
+    @property
+    def can_wait(self) -> bool:
+        """Whether one can stop waiting for a line; else there is no clock."""
+
+    def line(self, prompt: str, seconds: float | None = None) -> str | None:
+        """The next line; `None` once so many seconds have passed; `EOFError` if nobody types any more."""
+
+    def now(self) -> float:
+        """The time in seconds."""
+
+
+class Keyboard:
+    """Standard input. On a terminal lines can be edited, except where there is little time."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self._typed = b""
+        """What has been read beyond the last line."""
+
+    @property
+    def can_wait(self) -> bool:
+        return os.name == "posix"
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def line(self, prompt: str, seconds: float | None = None) -> str | None:
+        if sys.stdin is None or sys.stdin.closed:
+            raise EOFError
+        if not self.can_wait or (seconds is None and not self._typed and sys.stdin.isatty() and sys.stdout):
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  lets `input` edit a line
+            return input(prompt)
+        self.console.print(prompt, end="", markup=False)
+        return self._read(None if seconds is None else self.now() + seconds)
+
+    def _read(self, until: float | None) -> str | None:
+        """A line from standard input itself: what lies in a buffer would not be seen while one waits."""
+        while b"\n" not in self._typed:
+            left = None if until is None else max(0.0, until - self.now())
+            if not select.select([sys.stdin.fileno()], [], [], left)[0]:
+                return None
+            if not (more := os.read(sys.stdin.fileno(), CHUNK)):
+                if not self._typed:
+                    raise EOFError
+                more = b"\n"
+            self._typed += more
+        line, _, self._typed = self._typed.partition(b"\n")
+        return line.decode(sys.stdin.encoding, "replace")

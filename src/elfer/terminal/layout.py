@@ -1,0 +1,62 @@
+"""Lines that fit a narrow terminal: they are folded between cards and names, never within them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+NARROW = 10
+"""How wide a line's name is where room is scarce."""
+INDENT = "    "
+
+
+class Rows:
+    """Named lines of equally many cells; too long ones are shown as several blocks of columns."""
+
+    def __init__(self, lines: Sequence[tuple[Text, Sequence[Text]]], *, name_again: bool = True) -> None:
+        self.lines = lines
+        self.name_again = name_again
+        """Whether each block has the names of the lines, or just the first."""
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        width = options.max_width
+        if all(name.cell_len + sum(cell.cell_len for cell in cells) <= width for name, cells in self.lines):
+            yield from (Text.assemble(name, *cells) for name, cells in self.lines)
+            return
+        widest = max(cell.cell_len for _, cells in self.lines for cell in cells)
+        count, fit = max(len(cells) for _, cells in self.lines), max(1, (width - NARROW) // widest)
+        size = -(-count // -(-count // fit))
+        for at in range(0, count, size):
+            for name, cells in self.lines:
+                if cells[at : at + size]:
+                    named = _cut(name) if self.name_again or not at else Text(" " * NARROW)
+                    yield Text.assemble(named, *cells[at : at + size])
+
+
+def _cut(name: Text) -> Text:
+    """A name in the few columns there are."""
+    short = name.copy()
+    short.rstrip()
+    short.truncate(NARROW - 1)
+    short.align("left", NARROW)
+    return short
+
+
+class Flow:
+    """Phrases side by side, as many as fit into each line; the lines after the first one are set in."""
+
+    def __init__(self, phrases: Sequence[Text], gap: str = "  ") -> None:
+        self.phrases = phrases
+        self.gap = gap
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        line: list[Text] = []
+        for phrase in self.phrases:
+            if line and Text(self.gap).join([*line, phrase]).cell_len > options.max_width:
+                yield Text(self.gap).join(line)
+                line = []
+                phrase = Text.assemble(INDENT, phrase)
+            line.append(phrase)
+        yield Text(self.gap).join(line)

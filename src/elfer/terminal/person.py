@@ -1,0 +1,187 @@
+"""The person at the keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from elfer.bots import Bot
+from elfer.core.game import Event, Move, Seat
+from elfer.core.refusals import Refused
+from elfer.core.texts import Words
+from elfer.match import AnyMatch
+from elfer.sheets import sheet
+from elfer.terminal.faces import PLAIN, face_of
+from elfer.terminal.keyboard import Keyboard, Lines
+from elfer.terminal.narrate import narrate
+from elfer.terminal.typed import Listener, Unclear, closed
+
+BEST = 3
+"""How many moves a hint names."""
+PROMPT = "> "
+COMMANDS = ("hint", "rules", "table", "help", "save", "quit", "leave")
+
+
+class Quit(Exception):
+    """The person has had enough."""
+
+
+class Person:
+    """The person at the keyboard: sees what one seat may see, and types its moves."""
+
+    def __init__(
+        self,
+        match: AnyMatch,
+        seat: Seat,
+        words: Words,
+        console: Console,
+        hints: Bot,
+        *,
+        lines: Lines | None = None,
+        save: Callable[[str], None] | None = None,
+    ) -> None:
+        self.match = match
+        self.seat = seat
+        self.words = words
+        self.console = console
+        self.hints = hints
+        self.lines = lines or Keyboard(console)
+        self._save = save
+        """Keeps the match in a file of this name."""
+        self._open = ""
+        """What was typed last, where its colour is in question."""
+
+    def take_turn(self) -> bool:
+        """Show the table and ask until a move has been played; where play does not wait, until Enter."""
+        self.look()
+        while (done := self.answer(self.type())) is None:
+            pass
+        return done
+
+    def look(self) -> None:
+        """Show the table, and ask what there is to ask."""
+        view = self.match.view(self.seat)
+        face = face_of(view)
+        self.console.print(face.draw(view, self.words))
+        asked = Text(face.ask(view, self.words), style="bold")
+        if self.only_move() and not face.enter:
+            asked.append("  [Enter]", style="not bold dim")
+        self.console.print(asked)
+
+    def only_move(self) -> Move | None:
+        """What Enter plays: the only move, or the one that play waits for anyway."""
+        if self.seat not in self.match.awaited:
+            return None
+        moves, enter = self.match.moves(self.seat), face_of(self.match.view(self.seat)).enter
+        return enter if enter in moves else moves[0] if len(moves) == 1 else None
+
+    def answer(self, typed: str) -> bool | None:
+        """Do what was typed: whether a move was played, or nothing is wanted now; `None` is to ask again."""
+        if not typed and self.seat not in self.match.awaited:
+            return False
+        try:
+            moves = self._heard(typed)
+            if moves[0] in COMMANDS and moves[0] not in self.match.moves(self.seat):
+                self._command(moves[0], typed)
+                return None
+            return self._play(moves) or None
+        except Refused as refused:
+            self._open = refused.open if isinstance(refused, Unclear) else ""
+            self.console.print(Text(refused.tell(self.words), style="bold red"))
+            return None
+
+    def _heard(self, typed: str) -> tuple[str, ...]:
+        """The moves that were typed, or a command."""
+        listener, self._open, open = self._listener(), "", self._open
+        if not typed or typed == "?":
+            return ((not typed and self.only_move()) or "help",)
+        if open and (text := closed(open, typed, self.words.lang)):
+            return listener.read(text)
+        short = face_of(self.match.view(self.seat)).short.get(typed.lower())
+        first = listener.meant(typed.split()[0]) if len(typed.split()) == 2 else ()
+        if short or first == ("save",):
+            return (short or "save",)
+        return listener.meant(typed) or ("help",)
+
+    def _listener(self) -> Listener:
+        view = self.match.view(self.seat)
+        hand = (getattr(view, "hands", None) or {self.seat: ()})[self.seat] or ()
+        known = (*face_of(view).words, *COMMANDS)
+        if face_of(view) is PLAIN:
+            known = tuple(word for word in known if word != "leave")  # it may be a move of this game
+        return Listener(self.words, self.match.moves(self.seat), known, map(str, hand))
+
+    def _command(self, command: str, typed: str) -> None:
+        match command:
+            case "hint":
+                self._hint()
+            case "rules":
+                self.console.print(Markdown(sheet(self.match.game.id, self.words.lang)))
+            case "table":
+                self.look()
+            case "save" if self._save and len(typed.split()) > 1:
+                self._save(typed.split(maxsplit=1)[1])
+            case "quit" | "leave":
+                raise Quit
+            case _:
+                self._help()
+
+    def _help(self) -> None:
+        face = face_of(self.match.view(self.seat))
+        key = face.help or ("table.help" if face.words else "table.help_moves")
+        for line in (
+            self.words.say(key, words=face.words or self.match.moves(self.seat)),
+            self.words.say("table.help_always"),
+        ):
+            self.console.print(Text(line, style="dim"))
+
+    def _play(self, moves: tuple[Move, ...]) -> bool:
+        """Play what was typed, up to the first move that is refused; whether any was played."""
+        for played, move in enumerate(moves):
+            try:
+                self.tell(self.match.play(self.seat, move))
+            except Refused as refused:
+                self.console.print(Text(refused.tell(self.words), style="bold red"))
+                if played:
+                    said = self.words.say("table.partly", moves=moves[:played])
+                    self.console.print(Text(said, style="dim"))
+                return played > 0
+        return True
+
+    def tell(self, events: tuple[Event, ...]) -> None:
+        """Say what happened."""
+        for event in events:
+            self.console.print(Text("  " + narrate(event, self.words), style="italic"))
+
+    def type(self, prompt: str = PROMPT) -> str:
+        """What the person types; the end of the input is the end of the game."""
+        typed = self.type_within(None, prompt)
+        assert typed is not None
+        return typed
+
+    def type_within(self, seconds: float | None, prompt: str = PROMPT) -> str | None:
+        """What the person types in so many seconds, if anything."""
+        try:
+            typed = self.lines.line(prompt, seconds)
+        except EOFError:
+            raise Quit from None
+        return None if typed is None else typed.strip()
+
+    def _hint(self) -> None:
+        """Say what the best moves are worth, or whether to call now."""
+        if self.seat not in self.match.awaited:
+            call = self.hints.calls(self.match, self.seat)
+            said = self.words.say("table.hint_call", move=self._said(call)) if call else ""
+            self.console.print(said or self.words.say("table.hint_wait"))
+            return
+        for rank, found in enumerate(self.hints.evaluate(self.match, self.seat)[:BEST]):
+            key = "table.hint_also" if rank else "table.hint"
+            win, points = self.words.number(100 * found.win), self.words.number(found.points, 1)
+            self.console.print(self.words.say(key, move=self._said(found.move), win=win, points=points))
+
+    def _said(self, move: Move) -> str:
+        return self.words.card(move) if re.fullmatch(r"[RYGB]\d+", move) else self.words.move(move)

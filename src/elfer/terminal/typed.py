@@ -1,0 +1,185 @@
+"""What a person types, taken for moves: cards as people say them, the beginnings of words, in any case."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import product
+
+from elfer.core.cards import COLOURS, LETTERS
+from elfer.core.game import Move
+from elfer.core.refusals import Refused
+from elfer.core.texts import LANGUAGES, Words
+
+GREY = "N"
+ALSO = {"gray": GREY, "gruen": "G", "purple": "B", "violet": "B", "lila": "B", "violett": "B"}
+"""Colours as some people call or spell them."""
+COLOURED = re.compile(r"([^\W\d_]+)[\s-]*(\d+\b|\d+(?=[x+>=<])|symbol\b)|(?<=<)([^\W\d_]+)", re.IGNORECASE)
+"""A colour with a number or the symbol; or the row from which a connection card leads."""
+NUMBERED = re.compile(r"\b([^\W\d_]+)(\d+)$")
+BETWEEN = re.compile(r"[\s,;]+(?:(?:and|und)\s+)?")
+OPEN = re.compile(r"\{(\w+)\}")
+"""A colour that could be several: the letters of each."""
+
+
+class Unclear(Refused):
+    """What could be several moves; `open` is its text, with the colours in question still open."""
+
+    def __init__(self, choices: Sequence[str], open: str = "") -> None:
+        super().__init__("unclear", choices=tuple(choices))
+        self.open = open
+
+    def tell(self, words: Words) -> str:
+        return words.say("refused.unclear", **self.params)
+
+
+@cache
+def colours(lang: str) -> dict[str, str]:
+    """The letter of every colour by each of its names: those of this language last."""
+    names = dict(ALSO)
+    for each in (*LANGUAGES, lang):
+        own = Words(each)
+        names |= {own.colour(name).lower(): letter for name, letter in zip(COLOURS, LETTERS, strict=True)}
+        names[own.colour("grey").lower()] = GREY
+    return names
+
+
+def letters(typed: str, lang: str) -> str:
+    """The colours that somebody may mean, by their letters, that of the notation first.
+
+    A single letter is the notation's, or begins a colour's name in the language spoken: in German `g` may be
+    yellow or green. More letters may begin the name in any language.
+    """
+    if len(typed) > 1:
+        return "".join(
+            dict.fromkeys(found for name, found in colours(lang).items() if name.startswith(typed))
+        )
+    own = Words(lang)
+    spoken = [
+        letter for name, letter in zip(COLOURS, LETTERS, strict=True) if own.colour(name).lower()[0] == typed
+    ]
+    notation = [letter for letter in (*LETTERS, GREY) if letter.lower() == typed]
+    return "".join(dict.fromkeys((*notation, *spoken)))
+
+
+def shortest(letter: str, lang: str, others: str) -> str:
+    """The shortest beginning that means this colour and none of the others."""
+    own = Words(lang)
+    name = own.colour("grey" if letter == GREY else COLOURS[LETTERS.index(letter)]).lower()
+    rivals = set(others) - {letter}
+    return next((name[:n] for n in range(1, len(name)) if not rivals & set(letters(name[:n], lang))), name)
+
+
+def with_colours(typed: str, lang: str) -> str:
+    """What was typed with every card as in the notation, or with its colour left open: `{GY}9`.
+
+    A capital letter is the notation's: `G9` is green in every language.
+    """
+
+    def card(found: re.Match[str]) -> str:
+        name, number, row = found.groups()
+        said = name or row
+        meant = said if said in (*LETTERS, GREY) else letters(said.lower(), lang)
+        if not meant:
+            return found[0]
+        return (meant if len(meant) == 1 else f"{{{meant}}}") + (
+            "S" if number and number[0] in "sS" else number or ""
+        )
+
+    text = re.sub(r"\s*([=<>+])\s*", r"\1", typed.strip())
+    return COLOURED.sub(card, re.sub(r"\bjoker\b", "J", text, flags=re.IGNORECASE))
+
+
+def closed(open: str, typed: str, lang: str) -> str | None:
+    """An open text once somebody has answered with a colour, if that is one of those in question."""
+    found = OPEN.search(open)
+    said = letters(typed.lower(), lang)
+    meant = [letter for letter in (found[1] if found else "") if letter in said]
+    return open.replace(found[0], meant[0]) if found and len(meant) == 1 else None
+
+
+class Listener:
+    """Somebody who knows what may be said at one point of a match, and takes what is typed for it."""
+
+    def __init__(
+        self, words: Words, moves: Sequence[Move], known: Iterable[str] = (), hand: Iterable[str] = ()
+    ) -> None:
+        self.words = words
+        self.moves = tuple(moves)
+        """What is possible now; *known* are words that may be said besides, or at other times."""
+        self.hand = frozenset(hand)
+        self._tiers = tuple(said for each in (self.moves, tuple(known)) for said in self._said(each))
+
+    def _said(self, moves: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
+        """Moves by how they are said in the language spoken, and in the notation."""
+        own: dict[str, str] = {}
+        for move in moves:
+            first, blank, rest = move.partition(" ")
+            for said in (self.words.move(move), f"{self.words.move(first)}{blank}{rest}"):
+                own.setdefault(said.lower(), move)
+        return own, {move.lower(): move for move in moves}
+
+    def meant(self, typed: str) -> tuple[Move, ...]:
+        """The moves or other words that were typed; what is none is passed on, for the rules to explain."""
+        if typed in self.moves:
+            return (typed,)
+        return self.read(with_colours(typed, self.words.lang))
+
+    def read(self, text: str) -> tuple[Move, ...]:
+        """The moves of a text whose cards are written as in the notation, some colours perhaps open."""
+        parts = [part for part in BETWEEN.split(text) if part]
+        if len(parts) > 1 and (whole := self._named(text) or self._begun(text)):
+            return (whole,)
+        return tuple(self._one(part, text) for part in parts)
+
+    def _one(self, part: str, text: str) -> Move:
+        """One move, or a text that is none."""
+        between, open = OPEN.split(part)[::2], OPEN.findall(part)
+        readings = ["".join(_in_turn(between, each)) for each in product(*open)]
+        likely = [reading for reading in readings if self._likely(reading)] or readings[:1]
+        if len(likely) > 1:
+            raise Unclear([self._choice(reading, "".join(open)) for reading in likely], text)
+        return self._named(likely[0]) or self._begun(likely[0]) or likely[0]
+
+    def _likely(self, reading: str) -> bool:
+        """Whether this can be meant: it is possible now, or about a card one holds."""
+        card = re.match(r"[RYGBN](\d+|S)", reading)
+        return bool(self._named(reading)) or bool(card and card[0] in self.hand)
+
+    def _choice(self, reading: str, others: str) -> str:
+        """A reading as it can be typed without doubt, and its card as people say it."""
+        lang, card = self.words.lang, re.match(r"[RYGBN]\d+", reading)
+        typed = re.sub(
+            r"[RYGBN](?=\d|S)|(?<=<)[RYGB]", lambda found: shortest(found[0], lang, others), reading
+        )
+        return f"{self.words.card(card[0])} ({typed.lower()})" if card else typed.lower()
+
+    def _named(self, text: str) -> str | None:
+        """The move or word that is written like this."""
+        return next((said[text.lower()] for said in self._tiers if text.lower() in said), None)
+
+    def _begun(self, text: str) -> str | None:
+        """The one move, or else the one known word, that begins like this."""
+        text = NUMBERED.sub(r"\1 \2", text.lower())
+        for said in self._tiers:
+            found = list(dict.fromkeys(move for name, move in said.items() if _begins(text, name)))
+            if len(found) > 1:
+                raise Unclear([self.words.move(move) for move in found])
+            if found:
+                return found[0]
+        return None
+
+
+def _in_turn(between: list[str], letters: Iterable[str]) -> list[str]:
+    """Texts, and after each but the last the letter that follows it."""
+    return [part for pair in zip(between, (*letters, ""), strict=True) for part in pair]
+
+
+def _begins(text: str, name: str) -> bool:
+    """Whether each word of a text is the beginning of that of a name; numbers must be the same."""
+    said, named = text.split(), name.split()
+    return len(said) == len(named) and all(
+        other.startswith(one) if one.isalpha() and other.isalpha() else one == other
+        for one, other in zip(said, named, strict=True)
+    )

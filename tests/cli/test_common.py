@@ -1,0 +1,73 @@
+"""What all commands share: help, the version, and what a shell completes."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from elfer.cli import app
+from tests.cli.command import run
+
+ROOT = Path(__file__).parent.parent.parent
+COMMANDS = sorted(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def test_the_version() -> None:
+    out = run("--version")
+    assert (out.returncode, out.stdout, out.stderr) == (0, f"elfer {version('elfer')}\n", "")
+
+
+@pytest.mark.parametrize("arguments", [("-h",), ("--help",), ("play", "-h"), ("simulate", "--help")])
+def test_help(arguments: tuple[str, ...]) -> None:
+    out = run(*arguments)
+    assert (out.returncode, out.stderr) == (0, "")
+    assert "Usage: " in out.stdout
+
+
+def completed(line: str) -> list[str]:
+    """What Bash is told to offer at the end of a line."""
+    words = line.split(" ")
+    env = {
+        "_PYTHON _M ELFER_COMPLETE": "complete_bash",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(words) - 1),
+    }
+    out = run(**env)
+    assert (out.returncode, out.stderr) == (0, "")
+    return out.stdout.split()
+
+
+def test_a_shell_completes_commands_games_bots_and_options() -> None:
+    assert completed("elfer sim") == ["simulate"]
+    assert completed("elfer play cl") == ["classic"]
+    assert completed("elfer rules o") == ["old-maid"]
+    assert completed("elfer play --bots ex") == ["expert"]
+    assert completed("elfer play --lang ") == ["en", "de"]
+    assert completed("elfer play --res") == ["--resume"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_there_for_a_shell(shell: str) -> None:
+    out = run("--show-completion", SHELL=f"/bin/{shell}", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="")
+    assert (out.returncode, out.stderr) == (0, "")
+    assert "complet" in out.stdout
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.name)
+def test_the_documents_name_commands_and_options_that_exist(file: Path) -> None:
+    """What they say of `elfer …` works wherever it is installed."""
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    for line in re.findall(r"(?:`|^|\$ |/)elfer ([a-z][^`\n#]*)", file.read_text("utf-8"), re.MULTILINE):
+        name, *rest = line.split()
+        if name not in COMMANDS:
+            assert name in ("of", "is", "plays"), line
+            continue
+        offered = [(*part.opts, *part.secondary_opts) for part in commands[name].params]
+        known = {"-h", "--help"}.union(*offered)
+        for option in (word.partition("=")[0].rstrip(",.") for word in rest if word.startswith("--")):
+            assert option in known, line

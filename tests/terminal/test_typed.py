@@ -1,0 +1,119 @@
+"""What people type, and what it is taken for."""
+
+from __future__ import annotations
+
+import pytest
+
+from elfer.core.texts import Words
+from elfer.terminal.typed import Listener, Unclear, closed
+
+MOVES = ("R11", "Y9", "G9", "B7", "end")
+KNOWN = ("draw", "keep", "end", "pass", "hint", "rules", "table", "help", "save", "quit", "leave")
+
+
+def heard(typed: str, lang: str = "en", moves: tuple[str, ...] = MOVES, hand: str = "") -> tuple[str, ...]:
+    return Listener(Words(lang), moves, KNOWN, hand.split()).meant(typed)
+
+
+def cases(text: str, *before: str) -> list[tuple[str, ...]]:
+    """Pairs of what is typed and what is meant."""
+    return [(*before, *map(str.strip, pair.split("→"))) for pair in text.split(";")]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["R11", "r11", "r 11", "red 11", "Red 11", "red11", "RED-11", "re 11", "rot 11", "rot11", " r  11 "],
+)
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_card_as_people_say_it(typed: str, lang: str) -> None:
+    assert heard(typed, lang) == ("R11",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "card"),
+    cases("gelb 9 → Y9; ge9 → Y9; y9 → Y9; grün 9 → G9; gruen 9 → G9; gr 9 → G9; GRÜN 9 → G9; blau 7 → B7"),
+)
+def test_german_colours(typed: str, card: str) -> None:
+    assert heard(typed, "de") == (card,)
+
+
+def test_several_cards_at_once() -> None:
+    assert heard("red 11 green 9 e") == ("R11", "G9", "end")
+    assert heard("r11, y9 and b7") == ("R11", "Y9", "B7")
+    assert heard("rot 11 und gr9, ende", "de") == ("R11", "G9", "end")
+
+
+def test_in_german_g_asks_where_it_could_be_both() -> None:
+    with pytest.raises(Unclear) as asked:
+        heard("g9", "de")
+    said = asked.value.tell(Words("de"))
+    assert "(gr9)" in said
+    assert "(ge9)" in said
+    assert heard("g9", "en") == ("G9",)
+    for answer, move in (("gelb", "Y9"), ("ge", "Y9"), ("y", "Y9"), ("grün", "G9"), ("gr", "G9")):
+        text = closed(asked.value.open, answer, "de")
+        assert text is not None
+        assert Listener(Words("de"), MOVES, KNOWN).read(text) == (move,)
+    assert closed(asked.value.open, "rot", "de") is None
+    assert closed(asked.value.open, "g", "de") is None
+
+
+def test_it_does_not_ask_where_only_one_can_be_meant() -> None:
+    assert heard("g9", "de", ("G9",)) == ("G9",)
+    assert heard("g9", "de", ("Y9",)) == ("Y9",)
+    assert heard("G9", "de", ("Y9",), hand="Y9") == ("G9",)
+    assert heard("g 5", "de", ("R11",), hand="Y5") == ("Y5",)  # and the rules say why it is not possible
+    assert heard("g 5", "de", ("R11",)) == ("G5",)
+    with pytest.raises(Unclear):  # the other one is held, too, and may have been meant
+        heard("g9", "de", ("G9",), hand="G9 Y9")
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed", "move"),
+    [
+        *cases("e → end; E → end; d → draw; p → pass; t → table; q → quit; exit → leave", "en"),
+        *cases("e → end; ende → end; end → end; z → draw; ziehen → draw; hilfe → help; hi → help", "de"),
+        *cases("tisch → table; table → table; aufhören → quit; tipp → hint; s → save", "de"),
+    ],
+)
+def test_the_beginning_of_a_word_is_enough(lang: str, typed: str, move: str) -> None:
+    assert heard(typed, lang) == (move,)
+
+
+def test_a_beginning_of_two_words_asks() -> None:
+    with pytest.raises(Unclear, match="hint, help"):
+        heard("h")
+    with pytest.raises(Unclear, match="schnapp, schnipp"):
+        heard("schn", moves=("schnapp", "schnipp"))
+    assert heard("k", moves=("keep",)) == ("keep",)
+
+
+def test_a_word_for_another_move_is_not_taken_for_a_possible_one() -> None:
+    """`r` alone is no card; `ende` leaves only where no turn can be ended."""
+    assert heard("rules", moves=("R11",)) == ("rules",)
+    assert heard("r", moves=("R11",)) == ("rules",)
+    assert Listener(Words("de"), ("R11",), ("end", "leave")).meant("ende") == ("end",)
+    assert Listener(Words("de"), ("23",), ("quit", "leave")).meant("ende") == ("leave",)
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed", "move"),
+    [
+        *cases("j=r9 → J=R9; joker = red 9 → J=R9; r9<y → R9<Y; red 9 < yellow → R9<Y; b4xj → B4xJ", "en"),
+        *cases(
+            "blue 4xj → B4xJ; grey 13 = yellow 13 → N13=Y13; rs=r1 → RS=R1; red symbol = red 1 → RS=R1", "en"
+        ),
+        *cases("give r12 → give R12; r5+r6 → R5+R6; red 5 > 2 → R5>2; p2 → pile 2; d 3 → draw 3", "en"),
+        *cases("joker=rot 9 → J=R9; rot 9<gelb → R9<Y; grau 13=gelb 13 → N13=Y13; n13=y13 → N13=Y13", "de"),
+        *cases("gib rot 12 → give R12; give r12 → give R12; rot 5 + rot 6 → R5+R6; 3 → draw 3", "de"),
+        *cases("stapel 2 → pile 2; st 2 → pile 2; draw 3 → draw 3", "de"),
+    ],
+)
+def test_the_moves_of_all_games(lang: str, typed: str, move: str) -> None:
+    moves = ("J=R9", "R9<Y", "B4xJ", "N13=Y13", "RS=R1", "give R12", "R5+R6", "R5>2", "pile 2", "draw 3")
+    assert heard(typed, lang, moves) == (move,)
+
+
+@pytest.mark.parametrize("typed", ["nonsense", "x9", "r", "{GY}9", "r99", "9", "=", "<", "red", "ä" * 500])
+def test_what_is_no_move_is_passed_on(typed: str) -> None:
+    assert set(heard(typed, "de", ("B7",))) & {"B7"} == set()
