@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -285,3 +287,40 @@ def test_a_pool_that_is_closed_leaves_no_process_behind() -> None:
         assert process.exitcode is not None
 
     with_pool(story)
+
+
+SERVER = """
+import asyncio, multiprocessing, time
+from functools import partial
+from elfer.server.bot_pool import BotPool
+
+async def main():
+    pool = BotPool(1, warm_up=partial(time.sleep, 600))
+    while not multiprocessing.active_children():
+        await asyncio.sleep(0.01)
+    print(multiprocessing.active_children()[0].pid, flush=True)
+    await asyncio.sleep(600)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def test_a_process_that_is_still_getting_ready_ends_with_its_server(tmp_path: Path) -> None:
+    (script := tmp_path / "server.py").write_text(SERVER)
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        bot = int(server.stdout.readline())
+        server.kill()
+    end = time.monotonic() + 60
+    while is_there(bot):
+        assert time.monotonic() < end, "the bot outlives its server"
+        time.sleep(0.05)
+
+
+def is_there(pid: int) -> bool:
+    """Whether a process is there that has not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import os
 import signal
 import threading
 from collections.abc import Callable
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from queue import Empty, PriorityQueue
@@ -198,9 +199,18 @@ def _settle(answer: asyncio.Future[object], outcome: object) -> None:
         answer.set_result(outcome)
 
 
+def _end_with_server() -> None:
+    """Whatever ends the server ends this process, also while it compiles."""
+    server = parent_process()
+    assert server
+    server.join()
+    os._exit(0)
+
+
 def _think(pipe: Connection, warm_up: Callable[[], object]) -> None:
     """What a process does: get ready, then answer until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_server, daemon=True).start()
     warm_up()
     try:
         pipe.send("ready")

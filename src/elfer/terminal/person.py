@@ -182,6 +182,8 @@ class Person:
             key = "table.hint_also" if rank else "table.hint"
             win, points = self.words.number(100 * found.win), self.words.number(found.points, 1)
             self.console.print(self.words.say(key, move=self._said(found.move), win=win, points=points))
+            for reason in found.why:
+                self.console.print(Text(f"      {reason.tell(self.words)}", style="dim"))
 
     def _said(self, move: Move) -> str:
         return self.words.card(move) if re.fullmatch(r"[RYGB]\d+", move) else self.words.move(move)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -23,10 +23,6 @@ class Checks:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._seats: dict[int, int | None] = {}
-        """Where each page was after the step before."""
-        self._wanted: dict[str, float] = {}
-        """Since when another match has been wanted at a table."""
 
     async def look(self) -> None:
         """Wait until all has happened that happens by itself, and look at every page."""
@@ -35,7 +31,9 @@ class Checks:
             await world.settle(law)
         for page, person in world.pages.open.items():
             await self._look_at(page, person)
-        self._seats = {page: law.seat(page) for page, law in world.where.items()}
+        for sat in world.sat:
+            sat.clear()
+        world.note_seats()
         await self._all_ready_in_time()
 
     async def look_at_lobby(self, page: int, expected: dict[str, Any]) -> None:
@@ -58,40 +56,36 @@ class Checks:
             info = told.info(law, page)
             await _agree(person, lambda p: _known(p.table, info), info)
             if self._must_know(law, page):
-                update = law.story.update(law.story.at, law.seat(page))
+                update = law.story.moments[-1].update(law.seat(page))
                 await _agree(person, lambda p: _without_events(p.update), update)
         for news in self._world.pages.unseen(page):
             if law and news["is"] == "table" and news["id"] == law.id:
-                assert news["you"] in self._may_sit(law, page)
+                assert news["you"] in self._world.sat[page]
             elif news["is"] == "update":
                 assert law
                 self._may_know(law, page, news)
 
     def _must_know(self, law: Law, page: int) -> bool:
         """Whether a page must have been told of the last move."""
-        return law.phase == "playing" or self._world.followed[page] not in (None, law.story.at)
-
-    def _may_sit(self, law: Law, page: int) -> tuple[int | None, ...]:
-        return (self._seats.get(page), law.seat(page) if page in law.pages else None)
+        at_over = law.phase == "over" and self._world.followed[page] not in (None, law.story.at)
+        return law.phase == "playing" or at_over
 
     def _may_know(self, law: Law, page: int, news: News) -> None:
         """What was told is this seat's own, and each thing that happened is told once."""
         at, seat, before = news["at"], news["view"]["seat"], self._world.followed[page]
-        assert seat in self._may_sit(law, page)
-        assert seat is not None or law.watched[law.story.number], "a stranger was shown a private match"
-        expected = law.story.update(at, seat)
-        assert _without_events(news) == expected, _difference(_without_events(news), expected)
-        events = law.story.events(at if before is None else before, at, seat)
-        assert news["events"] == events[-MISSED:]
+        assert seat in self._world.sat[page]
+        shown, moments = _without_events(news), [then for then in law.story.moments if then.at == at]
+        expected = [then.update(seat) for then in moments]
+        assert shown in expected, _difference(shown, expected[-1])
+        moment = moments[expected.index(shown)]  # the end of a match and the deal of the next have one number
+        assert seat is not None or law.watched[moment.opening.number], "a stranger was shown a private match"
+        assert news["events"] == law.story.events(at if before is None else before, moment, seat)[-MISSED:]
         self._world.followed[page] = at
 
     async def _all_ready_in_time(self) -> None:
         """Where somebody has wanted another match for long, everybody does: no clock has to decide."""
-        now = asyncio.get_running_loop().time()
         for law in self._world.tables:
-            if law.phase != "over" or not law.ready:
-                self._wanted.pop(law.id, None)
-            elif now - self._wanted.setdefault(law.id, now) > REMATCH_AFTER:
+            if law.phase == "over" and law.ready and time.monotonic() - law.wanted > REMATCH_AFTER:
                 await self._world.all_ready(law)
 
 

@@ -6,6 +6,7 @@ changes the table as the server must.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,6 +17,8 @@ Setup = dict[str, Any]
 PLAIN: Setup = {"options": {}, "rounds": 1, "pace": "none", "watch": True, "hints": True, "listed": False}
 MEDIUM = "medium"
 """The bot that takes the place of who leaves a match."""
+REMATCH_SECONDS = 14.0
+"""How long the clock waits for the others when somebody wants another match, and a little less."""
 
 
 class No(Exception):
@@ -52,6 +55,8 @@ class Law:
     phase: str = "gathering"
     match: int = 0
     ready: set[int] = field(default_factory=set)
+    wanted: float = 0.0
+    """When the first one was ready."""
     pages: dict[int, str] = field(default_factory=dict)
     """The pages that are here, with the keys they showed."""
     out: dict[int, str] = field(default_factory=dict)
@@ -258,6 +263,8 @@ class Law:
         if self.phase == "gathering":
             raise No("no_match")
         self.ready.add(seat)
+        if len(self.ready) == 1:
+            self.wanted = time.monotonic()
 
     def substitute(self, page: int, seat: int) -> None:
         """A bot may play for who is not there; who is there has a while to think."""
@@ -300,7 +307,9 @@ class Law:
             self.moved(news.seat, news.move, news.command)
             return
         if self.match == self.story.number:
-            assert self.due() == "match", "a match has begun by itself"
+            waited = self.ready and time.monotonic() - self.wanted > REMATCH_SECONDS
+            assert self.phase == "over", "a match has begun by itself"
+            assert self.due() == "match" or waited, "a match has begun though not all were ready"
             self.begin_again()
         self.story.begin(news)
 

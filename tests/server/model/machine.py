@@ -102,8 +102,13 @@ class Machine(RuleBasedStateMachine):
 
     # How it begins
 
-    @initialize(setup=setups(), bots=st.integers(0, 1), moves=st.sampled_from([None, 0, 10, LONG_MATCH]))
-    def a_group(self, setup: Setup, bots: int, moves: int | None) -> None:
+    @initialize(
+        setup=setups(),
+        bots=st.integers(0, 1),
+        moves=st.sampled_from([None, 0, 10, LONG_MATCH, LONG_MATCH]),
+        then=st.none() | setups(),
+    )
+    def a_group(self, setup: Setup, bots: int, moves: int | None, then: Setup | None) -> None:
         """A table with as many people as it has seats, less the bots; perhaps they have played already."""
 
         async def gather() -> None:
@@ -117,6 +122,8 @@ class Machine(RuleBasedStateMachine):
             if moves is not None:
                 await world.does(0, "start", Law.start)
                 await world.play_on(law, moves, 0)
+            if then:
+                await world.does(0, "change", Law.change, setup=then)
 
         self.lets(gather())
 
@@ -127,12 +134,14 @@ class Machine(RuleBasedStateMachine):
         if len(self.world.tables) < MOST_TABLES:
             self.lets(self.world.creates(self.who(page), setup, bots, start))
 
-    @rule(page=pages, table=choices, again=st.booleans())
-    def enter(self, page: int, table: int, again: bool) -> None:
-        """Somebody goes to a table, or after a lost connection to the same one *again*."""
-        page, law, world = self.who(page), self.law(table), self.world
-        seen = world.followed[page] if again and world.where.get(page) is law else None
-        self.lets(world.enters(page, law, seen))
+    @rule(page=pages, table=choices)
+    def enter(self, page: int, table: int) -> None:
+        self.lets(self.world.enters(self.who(page), self.law(table)))
+
+    @rule(page=pages, abruptly=st.booleans())
+    def reload(self, page: int, abruptly: bool) -> None:
+        """Somebody loses the connection and comes back."""
+        self.lets(self.world.reloads(self.who(page), abruptly=abruptly))
 
     @rule(page=pages, abruptly=st.booleans())
     def go(self, page: int, abruptly: bool) -> None:
@@ -197,7 +206,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(page=pages, seat=seats)
     def substitute(self, page: int, seat: int) -> None:
-        self.does(page, "substitute", Law.substitute, seat=seat)
+        self.lets(self.world.substitutes(self.who(page), seat))
 
     @rule(page=pages, choice=choices, late=st.integers(0, 3), wrong=st.booleans())
     def play(self, page: int, choice: int, late: int, wrong: bool) -> None:

@@ -8,6 +8,7 @@ from copy import copy
 from typing import Any, NamedTuple
 
 import elfer
+from elfer.core.game import Event
 from elfer.match import AnyMatch
 from tests.server.people import Server
 
@@ -37,6 +38,27 @@ class Opening(NamedTuple):
     record: str
 
 
+class Moment(NamedTuple):
+    """A match right after a move, or after it was dealt."""
+
+    opening: Opening
+    at: int
+    match: AnyMatch
+
+    def update(self, seat: int | None) -> dict[str, Any]:
+        """What a seat must be told then; its events and the clock apart."""
+        match = self.match
+        return {
+            "is": "update",
+            "at": self.at,
+            "round": match.round,
+            "totals": list(match.totals),
+            "awaited": list(match.awaited),
+            "view": plain(match.view(seat)),
+            "result": plain(match.result),
+        }
+
+
 class Story:
     """All matches of a table so far. What has been read once stays, in its order."""
 
@@ -44,28 +66,26 @@ class Story:
         self._server, self._table = server, table
         self._rows: list[Row] = []
         self._openings: list[Opening] = []
-        self._then: list[AnyMatch] = []
-        """The last match after each of its moves."""
+        self._events: list[tuple[Event, ...]] = []
+        """What happened at each move."""
+        self.moments: list[Moment] = []
         self.finished: dict[int, str] = {}
         """The records of matches that are over."""
         self.loaded = 0
         """When the table was last brought back from the log: since then it knows who could do what."""
 
     @property
-    def first(self) -> int:
-        return self._openings[-1].first if self._openings else 0
-
-    @property
     def at(self) -> int:
-        return self.first + max(0, len(self._then) - 1)
+        return len(self._rows)
 
     @property
     def number(self) -> int:
+        """The number of the last match."""
         return len(self._openings)
 
     @property
     def now(self) -> AnyMatch:
-        return self._then[-1]
+        return self.moments[-1].match
 
     @property
     def commands(self) -> dict[tuple[int, str], int]:
@@ -92,14 +112,14 @@ class Story:
         """Go on with the next match."""
         assert opening.number == self.number + 1
         self._openings.append(opening)
-        self._then = [elfer.replay(opening.record)]
+        self.moments.append(Moment(opening, self.at, elfer.replay(opening.record)))
 
     def take(self, row: Row) -> None:
         """Go on with a move."""
         after = copy(self.now)
-        after.play(row.seat, row.move)
-        self._then.append(after)
+        self._events.append(after.play(row.seat, row.move))
         self._rows.append(row)
+        self.moments.append(Moment(self._openings[-1], self.at, after))
         if after.over:
             self.finished[self.number] = after.record()
 
@@ -107,11 +127,13 @@ class Story:
         return self._rows[number - 1]
 
     def since(self, seat: int) -> int:
-        """Since which move a seat has had its present legal moves."""
-        moves, at = self.now.moves(seat), len(self._then) - 1
-        while at > 0 and self._then[at - 1].moves(seat) == moves:
-            at -= 1
-        return self.first + at
+        """Since which move a seat has had its present legal moves, none perhaps."""
+        moves, since = self.now.moves(seat), self.at
+        for moment in reversed(self.moments):
+            if moment.match.seats != self.now.seats or moment.match.moves(seat) != moves:
+                break
+            since = moment.at
+        return since
 
     def refusal(self, seat: int, move: str) -> str | None:
         """Why a seat may not play a move now, if so."""
@@ -121,20 +143,7 @@ class Story:
             return refused.code
         return None
 
-    def update(self, at: int, seat: int | None) -> dict[str, Any]:
-        """What a seat must be told after a move; its events and the clock apart."""
-        match = self._then[at - self.first]
-        return {
-            "is": "update",
-            "at": at,
-            "round": match.round,
-            "totals": list(match.totals),
-            "awaited": list(match.awaited),
-            "view": plain(match.view(seat)),
-            "result": plain(match.result),
-        }
-
-    def events(self, before: int, at: int, seat: int | None) -> list[Any]:
-        """What a seat is told of the moves after one and up to another."""
-        steps = self.now.history[max(0, before - self.first) : at - self.first]
-        return [plain(event.seen_by(seat)) for step in steps for event in step.events]
+    def events(self, before: int, moment: Moment, seat: int | None) -> list[Any]:
+        """What a seat is told of what happened in a match since a move."""
+        moves = self._events[max(before, moment.opening.first) : moment.at]
+        return [plain(event.seen_by(seat)) for events in moves for event in events]

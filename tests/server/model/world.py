@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,8 @@ from tests.server.people import News, Server
 
 PATIENCE = 60.0
 """How many seconds what must happen by itself may take, on however busy a machine."""
+IDLE_SECONDS = 20.0
+"""How long nobody has moved, less than what would make a difference."""
 DONE = "done"
 Rule = Callable[[News], object]
 """Raises what the server must refuse with, or changes the law as the server must its table."""
@@ -30,8 +33,12 @@ class World:
         """The table that each page is at."""
         self.followed: dict[int, int | None] = {}
         """Up to which move each page was told what happened."""
+        self.sat: list[set[int | None]] = [set() for _ in range(PAGES)]
+        """The seats that each page has had since it was looked at."""
         self.codes: list[str] = []
         """Every code that was ever given."""
+        self._moved: dict[str, float] = {}
+        """When something last happened at each table."""
         self.diary: list[str] = []
         """What was said and answered."""
         self.played: list[tuple[int, dict[str, Any]]] = []
@@ -69,7 +76,12 @@ class World:
         except No as no:
             expected = no.code
         assert got == expected, f"{NAMES[page]} (page {page}) got {got}, not {expected}: {do} {fields}"
+        self.note_seats()
         return got == DONE
+
+    def note_seats(self) -> None:
+        for page, law in self.where.items():
+            self.sat[page].add(law.seat(page) if page in law.pages else None)
 
     async def does(self, page: int, do: str, rule: Callable[..., object], **fields: Any) -> None:
         """A command about the table one is at, and the rule with the same fields."""
@@ -107,6 +119,13 @@ class World:
     async def enters(self, page: int, law: Law, seen: int | None = None) -> None:
         fields = {"table": law.id, "key": self.pages.keys[page], "at": seen}
         await self.says(page, "enter", lambda _: self.enter(page, law, seen), fields)
+
+    async def reloads(self, page: int, *, abruptly: bool) -> None:
+        """A page is closed, opened anew, and goes back to its table."""
+        law = self.where.get(page)
+        await self.goes(page, abruptly=abruptly)
+        if law:
+            await self.enters(page, law, self.followed[page])
 
     async def looks_around(self, page: int) -> dict[str, Any]:
         """A page goes to the lobby; the open tables that it must see there."""
@@ -201,6 +220,12 @@ class World:
             assert answer["is"] == "done" or answer["code"] in ("stale", "no_match")
             assert law.story.commands.get((law.seat(page) or 0, sent["id"])) == answer.get("at")
 
+    async def substitutes(self, page: int, seat: int) -> None:
+        """A bot is to play for a seat; not asked where it would depend on how long nobody has moved."""
+        law = self.where.get(page)
+        if not law or time.monotonic() - self._moved.get(law.id, time.monotonic()) < IDLE_SECONDS:
+            await self.does(page, "substitute", Law.substitute, seat=seat)
+
     async def all_ready(self, law: Law) -> None:
         """All who sit there are ready, one after the other."""
         for page in [page for page in law.pages if law.seat(page) is not None]:
@@ -225,6 +250,7 @@ class World:
             law.unload()
             law.codes.clear()
             await self.settle(law)
+            law.story.loaded = law.story.at  # with whatever was saved before the end
         for page, there in places.items():
             if there:
                 await self.enters(page, there, self.followed[page])
@@ -240,6 +266,7 @@ class World:
                 for news in law.story.news():
                     assert not isinstance(news, Row) or news.command is None or self._was_sent(news)
                     law.follow(news)
+                    self._moved[law.id] = time.monotonic()
                 if law.match == law.story.number and not law.due():
                     return
                 await asyncio.sleep(0.005)

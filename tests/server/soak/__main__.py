@@ -47,9 +47,9 @@ class Hasty(Server):
             "keep-abandoned": str(KEEP_SECONDS / DAY_SECONDS),
             "metrics-port": str(metrics),
         }
-        self.tells = data.with_name("blocks")
+        self.tells = data.with_name("heap")
         flags = (part for name, value in options.items() for part in (f"--{name}", value))
-        super().__init__(data, *flags, **{hasty.FILE: str(self.tells)})
+        super().__init__(data, *flags, **{hasty.FILE: str(self.tells), **hasty.PLAIN})
         command = [sys.executable, "-m", hasty.__name__, "serve", "--no-browser", "--data", str(data)]
         self._command = command
 
@@ -82,7 +82,7 @@ def rest(server: Hasty, metrics: int) -> Figures:
 
 
 def shown(name: str, value: int) -> str:
-    return f"{value / (1 << 20):.1f} MiB" if name in ("memory", "used", "file") else str(value)
+    return f"{value / (1 << 20):.1f} MiB" if name in ("memory", "heap", "used", "file") else str(value)
 
 
 def report(start: Figures, peak: Figures, end: Figures) -> bool:

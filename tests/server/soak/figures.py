@@ -25,8 +25,8 @@ class Figures:
 
     memory: int
     """Bytes of the process in the machine's memory."""
-    blocks: int
-    """Pieces of that memory that Python has given away; only known once it is tidied."""
+    heap: int
+    """Bytes of it that are in use; only known once it is tidied."""
     descriptors: int
     threads: int
     tasks: int
@@ -53,7 +53,7 @@ def look(server: Server, metrics: int) -> Figures:
     kept, used, file = _database(server.data / "elfer.db")
     return Figures(
         memory=1024 * int(status["VmRSS"]),
-        blocks=0,
+        heap=0,
         descriptors=len(list((process / "fd").iterdir())),
         threads=int(status["Threads"]),
         tasks=gauges["elfer_tasks"],
@@ -74,7 +74,7 @@ def tidied(server: Server, metrics: int, file: Path) -> Figures:
     while not (file.exists() and (told := file.read_text()).endswith("\n")):
         assert time.monotonic() < end, "the server does not tidy its memory"
         time.sleep(0.1)
-    return replace(look(server, metrics), blocks=int(told))
+    return replace(look(server, metrics), heap=int(told))
 
 
 def _gauges(port: int) -> dict[str, int]:

@@ -5,7 +5,6 @@ Whatever it remembers only to be quick has a bound, which an evening may not rea
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import gc
 import os
@@ -21,7 +20,30 @@ SWEEP_SECONDS = 2.0
 REMEMBERED_SETS = 500
 REMEMBERED_MOVES = 1_000
 FILE = "ELFER_SOAK_FILE"
-"""The variable that says where it is told how many blocks of memory are in use."""
+"""The variable that says where it is told how many bytes of memory are in use."""
+PLAIN = {"PYTHONMALLOC": "malloc", "MALLOC_ARENA_MAX": "1"}
+"""Variables with which Python asks the system for memory piece by piece, so that what is free can be given back."""
+
+
+class Heap(ctypes.Structure):
+    """What the system's library knows of memory: `struct mallinfo2`."""
+
+    _fields_ = tuple(
+        (name, ctypes.c_size_t)
+        for name in (
+            *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+            *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+        )
+    )
+
+
+def in_use() -> int:
+    """How many bytes were asked for and not given back."""
+    library = ctypes.CDLL("libc.so.6")
+    library.malloc_trim(0)
+    library.mallinfo2.restype = Heap
+    heap = library.mallinfo2()
+    return int(heap.uordblks + heap.hblkhd)
 
 
 def tidy(*_: object) -> None:
@@ -32,9 +54,7 @@ def tidy(*_: object) -> None:
                 if hasattr(value, "cache_clear"):
                     value.cache_clear()
     gc.collect()
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").malloc_trim(0)
-    Path(os.environ[FILE]).write_text(f"{sys.getallocatedblocks()}\n")
+    Path(os.environ[FILE]).write_text(f"{in_use()}\n")
 
 
 if __name__ == "__main__":
