@@ -74,7 +74,12 @@ def test_the_lobby_and_its_sheets_are_accessible(ada: Visitor) -> None:
     expect(ada.page.get_by_role("button", name="Play now")).to_be_enabled()
     accessible(ada, "lobby")
     fits(ada, "lobby", SMALL, PHONE)
-    for door in ("Choose another game", "Table for friends", "Settings", "Continue a game from another device"):
+    for door in (
+        "Choose another game",
+        "Table for friends",
+        "Settings",
+        "Continue a game from another device",
+    ):
         ada.page.get_by_role("button", name=door).click()
         expect(ada.page.locator("dialog[open]")).to_be_visible()
         for more in ada.page.locator("dialog summary").all():

@@ -29,6 +29,8 @@ CODE_SECONDS = 300
 LIST_SECONDS = 0.5
 """How long changes of open tables are gathered before those who watch the list hear of them."""
 MAX_LISTED_TABLES = 50
+ARRIVAL_SECONDS = 2.0
+"""How long a table stays in memory at least for whoever wanted it."""
 log = logging.getLogger("elfer.lobby")
 
 
@@ -70,8 +72,7 @@ class Lobby:
         """A room for a new table, which is durable."""
         id = secrets.token_urlsafe(16)
         await self.store.create(id, table)
-        room = self.rooms[id] = Room(id, table, self._resources)
-        return room
+        return self._keep(Room(id, table, self._resources))
 
     async def room(self, id: str) -> Room:
         """The room of a table, brought back from the store if need be."""
@@ -92,7 +93,13 @@ class Lobby:
             room = await self._with_match(id, saved.table, saved.log, saved.commands)
         else:
             raise BadInput("no_match")
-        self.rooms[id] = room
+        return self._keep(room)
+
+    def _keep(self, room: Room) -> Room:
+        """Have a room in memory; not for long, if whoever wanted it is refused there."""
+        self.rooms[room.id] = room
+        wait = max(ARRIVAL_SECONDS, self.settings.unload)
+        asyncio.get_running_loop().call_later(wait, self._unload, room)
         return room
 
     async def _with_match(self, id: str, table: Table, kept: Log, commands: Commands) -> Room:

@@ -75,8 +75,10 @@ class Session:
 
     def put_out(self, code: wire.WhyOut) -> None:
         """Say that this page is no longer at its table."""
-        self._room = None
+        room, self._room = self._room, None
         self.tell(wire.Out(code=code))
+        if room:
+            self._lobby.left(room)
 
     async def receive(self, frame: str) -> None:
         """Carry out the command of a frame, and answer it; what is none is refused."""

@@ -207,7 +207,8 @@ def test_a_broken_document_gives_an_answer(tmp_path: Path) -> None:
         with closing(sqlite3.connect(server.data / "elfer.db")) as database, database:
             kept = list(zip(tables, BROKEN, strict=True))
             database.executemany(
-                "INSERT INTO tables (id, document, phase, touched) VALUES (?, ?, 'playing', 9)", kept
+                "INSERT INTO tables (id, document, phase, touched) VALUES (?, ?, 'playing', unixepoch())",
+                kept,
             )
             database.execute(OPENING, tables[-1:])
         act(lambda: scene(server, tables))

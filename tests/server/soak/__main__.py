@@ -25,7 +25,8 @@ from tests.server.soak.troubles import TROUBLES
 
 KEEP_SECONDS = 60.0
 DAY_SECONDS = 86_400
-WARM_UP_SHARE = 0.25
+WARM_UP_SHARE = 1 / 3
+"""Long enough for many groups to have come and gone: memory stays as scattered as at the busiest time."""
 LOBBY = 10
 REST_SECONDS = KEEP_SECONDS + 300.0
 EVERY_SECONDS = 30.0

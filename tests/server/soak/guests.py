@@ -180,7 +180,7 @@ async def keep_a_table(evening: Evening, place: int) -> None:
             for seat, guest in enumerate(guests[1:], bots + 1):
                 await guest.joins(table, seat)
             await guests[0].says("start")
-            await asyncio.gather(*(guest.plays(evening.rng.randint(20, 120)) for guest in guests))
+            await asyncio.gather(*(guest.plays(evening.rng.randint(10, 60)) for guest in guests))
         except BROKEN:
             evening.did["broke up"] += 1
         for guest in guests:

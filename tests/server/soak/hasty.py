@@ -22,7 +22,7 @@ REMEMBERED_MOVES = 1_000
 FILE = "ELFER_SOAK_FILE"
 """The variable that says where it is told how many bytes of memory are in use."""
 PLAIN = {"PYTHONMALLOC": "malloc", "MALLOC_ARENA_MAX": "1"}
-"""Variables with which Python asks the system for memory piece by piece, so that what is free can be given back."""
+"""Variables with which Python asks the system for memory piece by piece, so that all of it is counted."""
 
 
 class Heap(ctypes.Structure):
