@@ -18,7 +18,6 @@ from statistics import median
 from typing import Any
 
 from benchmarks.engine import BUILD, SEATS, SEED, build_yardstick
-
 from elfer.compiled.streams import key_of
 from elfer.study import cluster
 from elfer.study.simulate import simulate

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from msgspec.json import schema_components
-from tools.typescript import events_of, families
 
 from elfer.core.game import package_of
 from elfer.server import wire
+from tools.typescript import events_of, families
 
 FILE = Path(__file__).parents[1] / "docs" / "protocol.schema.json"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
