@@ -67,8 +67,12 @@ async def raw(server: Server, *, reads: bool = True, address: str = "") -> Async
     if not reads:
         made.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
     made.setblocking(False)
-    await asyncio.get_running_loop().sock_connect(made, ("127.0.0.1", server.port))
-    reader, writer = await asyncio.open_connection(sock=made, limit=4096 if not reads else 1 << 16)
+    try:
+        await asyncio.get_running_loop().sock_connect(made, ("127.0.0.1", server.port))
+        reader, writer = await asyncio.open_connection(sock=made, limit=4096 if not reads else 1 << 16)
+    except BaseException:
+        made.close()
+        raise
     try:
         yield Raw(reader, writer)
     finally:
