@@ -117,7 +117,7 @@ class Room:
             self.clock.came(key)
         page.send(wire.format_news(self._info()(seat)), "table")
         self._tell_presence()
-        if self.match and self.may_look(seat):
+        if self.match and self.table.phase != "gathering" and self.may_look(seat):
             page.send(wire.format_news(self._update(seat, self._missed(seen), self._for_all())))
 
     def may_look(self, seat: Seat | None) -> bool:
@@ -210,7 +210,7 @@ class Room:
             await self._durably(self._store.save_table(self.id, table))
             self.table = table
             self._reseat()
-            self.ready &= set(table.people)
+            self.ready &= set() if table.phase == "gathering" else set(table.people)
             self.clock.plan()
             self.tell_table()
             if self.match and table.phase == "playing":

@@ -125,6 +125,7 @@ class World:
         law = self.where.get(page)
         await self.goes(page, abruptly=abruptly)
         if law:
+            await self.settle(law)  # those who stay may all be ready
             await self.enters(page, law, self.followed[page])
 
     async def looks_around(self, page: int) -> dict[str, Any]:
