@@ -274,12 +274,13 @@ def _all_here(who: Person) -> bool:
 
 
 def _cut(who: Person, playing: Playing, gathered: int) -> list[str]:
-    """What somebody heard; who had come when that was told, while all gathered, is up to the network."""
-    frames = [
-        frame.replace(playing.id, "TABLE")
-        for number, frame in enumerate(who.frames)
-        if number >= gathered or not frame.startswith('{"is":"table"')
-    ]
+    """What somebody heard; when and how often it was told who had come is up to the network."""
+    frames, table = [], ""
+    for number, frame in enumerate(who.frames):
+        is_table = frame.startswith('{"is":"table"')
+        if not is_table or (number >= gathered and frame != table):
+            frames.append(frame.replace(playing.id, "TABLE"))
+        table = frame if is_table else table
     return upto(frames, playing.steps)
 
 
