@@ -46,6 +46,7 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "start"},
     {"do": "ready"},
     {"do": "play", "move": "draw", "at": 0},
+    {"do": "say", "text": "rot 11", "lang": "de", "open": "{GY}9"},
     {"do": "substitute", "seat": 0},
     {"do": "remove", "seat": 1},
     {"do": "code"},

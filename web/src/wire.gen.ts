@@ -15,6 +15,7 @@ export type Command =
   | Start
   | Ready
   | Play
+  | Say
   | Substitute
   | Remove
   | NewCode
@@ -32,6 +33,7 @@ export type News =
   | Update
   | Tables
   | DeviceCode
+  | Heard
   | Hints
   | Emoted
   | RecordText
@@ -233,6 +235,14 @@ export type Play = {
   readonly id: string;
 };
 
+export type Say = {
+  readonly do: 'say';
+  readonly text: string;
+  readonly lang: 'de' | 'en';
+  readonly open?: string;
+  readonly id: string;
+};
+
 export type Substitute = {
   readonly do: 'substitute';
   readonly seat: number;
@@ -363,6 +373,12 @@ export type DeviceCode = {
   readonly id: string;
   readonly code: string;
   readonly seconds: number;
+};
+
+export type Heard = {
+  readonly is: 'heard';
+  readonly id: string;
+  readonly moves: readonly string[];
 };
 
 export type Hints = {

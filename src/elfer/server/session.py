@@ -12,8 +12,8 @@ import msgspec
 from elfer.bots import Bot, Observation
 from elfer.core.game import Seat
 from elfer.core.refusals import Refused
+from elfer.server import listening, wire
 from elfer.server import table as tables
-from elfer.server import wire
 from elfer.server.bots import NoAnswer
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
@@ -108,6 +108,8 @@ class Session:
                 room, seat = self._seated()
                 at = await room.play(seat, command.move, command.id, command.at)
                 return wire.Done(id=command.id, at=at)
+            case wire.Say():
+                return listening.answer(*self._seated(), command)
             case wire.Ping():
                 pass
             case wire.Lobby():

@@ -32,6 +32,7 @@ Name = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=100)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+Language = Literal["en", "de"]
 Pace = Literal["none", "relaxed", "quick"]
 Phase = Literal["gathering", "playing", "over"]
 Level = Literal["easy", "medium", "hard", "expert"]
@@ -143,6 +144,15 @@ class Play(Command, frozen=True):
     """The number of moves that one has seen."""
 
 
+class Say(Command, frozen=True):
+    """Ask which moves somebody means who types them in words, as in a terminal; nothing is played yet."""
+
+    text: Text
+    lang: Language
+    open: Annotated[str, Meta(max_length=200)] = ""
+    """What was asked about last: the text whose colour is in question."""
+
+
 class Substitute(Command, frozen=True):
     """Let a bot play for an idle person until that one moves again (host; anyone after a long wait)."""
 
@@ -191,8 +201,8 @@ class Replay(Command, frozen=True):
 
 
 AnyCommand = (
-    Ping | Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Substitute
-    | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay
+    Ping | Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Say
+    | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay
 )  # fmt: skip
 
 
@@ -306,6 +316,13 @@ class DeviceCode(News, frozen=True, tag="code"):
     seconds: int
 
 
+class Heard(News, frozen=True):
+    """What was typed, as moves; a text that is none stands there as it is."""
+
+    id: str
+    moves: tuple[Move, ...]
+
+
 class Hints(News, frozen=True, tag="hint"):
     """The legal moves, the best first."""
 
@@ -360,7 +377,7 @@ class Out(News, frozen=True):
 
 
 AnyNews = (
-    Welcome | Done | Refused | TableInfo | Update | Tables | DeviceCode | Hints | Emoted | RecordText
+    Welcome | Done | Refused | TableInfo | Update | Tables | DeviceCode | Heard | Hints | Emoted | RecordText
     | Steps | Out
 )  # fmt: skip
 

@@ -1,0 +1,185 @@
+"""Without a pointer, without eyes, with large letters: keys, typed moves, announcements, focus, zoom."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.browser import DESKTOP, Visitor, visiting
+from tests.browser.listening import COLOURS, names, told
+from tests.browser.lobby import begins
+from tests.browser.player import Player
+from tests.server.people import Server
+
+LARGE = 24
+"""The px of a letter for somebody who has asked for large ones; 16 is usual."""
+FONT_SIZE = "() => parseFloat(getComputedStyle(document.querySelector('.prompt')).fontSize)"
+LOST = "() => document.activeElement === document.body"
+
+
+@pytest.fixture
+def eve(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """Somebody at a desktop, whose turn it is."""
+    with visiting(browser, server, DESKTOP) as visitor:
+        begins(visitor, "classic", 3)
+        Player(visitor).waits()
+        yield visitor
+        assert visitor.faults == []
+
+
+def types(visitor: Visitor, text: str) -> None:
+    """Type into the box for moves, by keys alone."""
+    visitor.page.keyboard.press("/")
+    expect(visitor.page.get_by_role("textbox", name="Type a move")).to_be_focused()
+    visitor.page.keyboard.type(text)
+    visitor.page.keyboard.press("Enter")
+
+
+def in_words(move: str) -> str:
+    return f"{COLOURS[move[0]]} {move[1:]}" if move[0] in COLOURS else move
+
+
+def played(visitor: Visitor) -> list[str]:
+    return [json.loads(frame)["move"] for frame in visitor.said if '"do":"play"' in frame]
+
+
+def test_moves_can_be_typed_as_in_the_terminal(eve: Visitor) -> None:
+    for _ in range(3):
+        Player(eve).waits()
+        move, at = eve.view["moves"][0], eve.news("update")[-1]["at"]
+        types(eve, in_words(move))
+        eve.hears(lambda at=at: eve.news("update")[-1]["at"] > at)  # type: ignore[misc]
+        assert played(eve)[-1] == move
+        expect(eve.page.get_by_role("textbox", name="Type a move")).to_be_focused()
+        eve.page.keyboard.press("Escape")
+    Player(eve).waits()
+    types(eve, "red 99")
+    expect(eve.page.locator(".remark")).to_be_visible()
+    eve.page.keyboard.press("Escape")
+
+
+def test_what_is_typed_is_no_key(eve: Visitor) -> None:
+    before = len(eve.said)
+    eve.page.keyboard.press("/")
+    eve.page.keyboard.type("den t")
+    eve.page.keyboard.press("Escape")
+    assert len(eve.said) == before
+    expect(eve.page.locator("main .talk")).to_have_class("talk vh over", use_inner_text=False)
+
+
+def test_a_question_is_asked_where_two_colours_are_meant(browser: Browser, server: Server) -> None:
+    with visiting(browser, server, DESKTOP) as eve:
+        begins(eve, "classic", 2)
+        Player(eve).waits()
+        hand = set(eve.view["hands"][0])
+        both = [n for n in range(1, 21) if {f"G{n}", f"Y{n}"} <= hand]
+        eve.page.evaluate("() => localStorage.setItem('elfer.lang', 'de')")
+        eve.page.reload()
+        expect(eve.page.locator(".prompt")).to_be_visible()
+        eve.page.locator(".prompt").click()
+        eve.page.keyboard.press("/")
+        eve.page.keyboard.type(f"g {both[0] if both else 99}")
+        eve.page.keyboard.press("Enter")
+        expect(eve.page.locator(".remark")).to_contain_text("Was meinst du" if both else "g 99")
+        assert eve.faults == []
+
+
+def test_what_fits_is_announced_and_found_by_a_key(eve: Visitor) -> None:
+    page, view = eve.page, eve.view
+    cards = [move for move in view["moves"] if move[0] in COLOURS]
+    own = told(eve, "c")
+    assert all(names(own, card) for card in view["hands"][0])
+    if not cards:
+        return
+    assert "You can play" in own
+    found = set()
+    for _ in cards:
+        page.keyboard.press("n")
+        found.add(page.evaluate("() => document.activeElement.dataset.card"))
+    assert found == set(cards)
+    page.keyboard.press("Home")
+    first = page.evaluate("() => document.activeElement.dataset.card")
+    page.keyboard.press("End")
+    last = page.evaluate("() => document.activeElement.dataset.card")
+    shown = page.locator("[data-place=hand] [data-card]").evaluate_all(
+        "(all) => all.map((c) => c.dataset.card)"
+    )
+    assert (first, last) == (shown[0], shown[-1])
+
+
+def test_the_story_is_heard_at_ones_own_pace(eve: Visitor) -> None:
+    Player(eve).plays_on(taps=4)
+    Player(eve).waits()
+    lines = [text.strip() for text in eve.page.locator(".story li").all_inner_texts()]
+    assert len(lines) > 2
+    before, earlier = told(eve, ","), told(eve, ",")
+    assert before != earlier
+    assert told(eve, ".") == before
+    since = told(eve, "r")
+    assert any(chair["name"] in since for chair in eve.news("table")[-1]["chairs"][1:])
+
+
+def test_single_letters_can_be_switched_off(eve: Visitor) -> None:
+    page = eve.page
+    page.keyboard.press("?")
+    expect(page.locator("dialog[open]")).to_contain_text("Keys")
+    page.get_by_role("group", name="Keys with a single letter").get_by_role("button", name="off").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    heard, said = page.locator("main [role=log] p").count(), len(eve.said)
+    for key in "tcwrnde?":
+        page.keyboard.press(key)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert (page.locator("main [role=log] p").count(), len(eve.said)) == (heard, said)
+    expect(page.locator("main [aria-keyshortcuts]")).to_have_count(0)
+
+
+def test_the_focus_is_never_lost(browser: Browser, server: Server) -> None:
+    """From the lobby through a game: whatever goes away, something has the focus."""
+    with visiting(browser, server, DESKTOP) as eve:
+        eve.opens()
+        eve.page.get_by_role("button", name="Play now").press("Enter")
+        expect(eve.page.locator("[data-place=hand]")).to_be_visible()
+        eve.page.wait_for_function(f"() => !({LOST})()")
+        for _ in range(8):
+            if Player(eve).waits()["over"]:
+                break
+            at = eve.news("update")[-1]["at"]
+            eve.page.keyboard.press("n")
+            assert not eve.page.evaluate(LOST)
+            eve.page.keyboard.press("Enter")
+            eve.hears(lambda at=at: eve.news("update")[-1]["at"] > at)  # type: ignore[misc]
+            eve.page.wait_for_function(f"() => !({LOST})()")
+            disabled = "() => document.activeElement.matches(':disabled')"
+            eve.page.wait_for_function(f"() => !({disabled})()")
+        assert eve.faults == []
+
+
+def test_letters_are_as_large_as_the_reader_wants(browser: Browser, server: Server) -> None:
+    with visiting(browser, server) as eve:
+        begins(eve, "classic", 3)
+        Player(eve).waits()
+        usual = eve.page.evaluate(FONT_SIZE)
+        eve.context.new_cdp_session(eve.page).send("Page.setFontSizes", {"fontSizes": {"standard": LARGE}})
+        eve.page.wait_for_function(f"({FONT_SIZE})() > {usual}")
+        assert eve.page.evaluate(FONT_SIZE) == pytest.approx(usual * LARGE / 16)
+        eve.page.wait_for_function("() => document.documentElement.classList.contains('flow')")
+
+
+def test_a_blank_before_a_v_is_to_be_seen(eve: Visitor) -> None:
+    """The letters' own table of distances draws the two together."""
+    gap = eve.page.evaluate("""() => {
+      const wide = (text) => {
+        const span = Object.assign(document.createElement('span'), { textContent: text });
+        span.style.whiteSpace = 'pre';
+        document.body.append(span);
+        const { width } = span.getBoundingClientRect();
+        span.remove();
+        return width;
+      };
+      return wide('und Vier') - wide('und') - wide('Vier');
+    }""")
+    assert gap > 3
