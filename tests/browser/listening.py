@@ -9,7 +9,7 @@ from typing import Any
 from tests.browser.browser import Visitor
 
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "N": "grey"}
-LYING = ("table", "tops", "middle", "card", "open", "piles", "taken", "drawn", "chosen", "last", "cards")
+LYING = ("table", "tops", "middle", "card", "open", "piles", "taken", "drawn", "chosen")
 """The fields of views with cards that lie open before everybody, or before oneself."""
 CARD = re.compile(r"[RYGBN]\d+")
 NAMELESS = re.compile(
@@ -41,7 +41,7 @@ def cards_in(value: Any) -> Iterator[str]:
 
 def lying(view: dict[str, Any]) -> list[str]:
     """The cards that a view shows on the table: of a pile, the top one."""
-    piles = [pile[-1:] if isinstance(pile, list) else pile for pile in view.get("piles", [])]
+    piles = [pile[:1] if isinstance(pile, list) else pile for pile in view.get("piles", [])]
     shown = {**view, "piles": piles}
     return [card for name in LYING for card in cards_in(shown.get(name))]
 
@@ -59,7 +59,7 @@ def speaks_for_itself(visitor: Visitor, where: str) -> None:
     assert not NAMELESS.findall(tree), f"{where}: something has no name:\n{tree}"
     view = visitor.view
     lies, own, who = (told(visitor, key) for key in "tcw")
-    missing = [card for card in lying(view) if not names(lies, card)]
+    missing = [card for card in lying(view) if not names(f"{lies} {own}", card)]
     assert not missing, f"{where}: {missing} lie there, but one hears: {lies}"
     hand = list(cards_in((view.get("hands") or [[]])[0]))
     assert not [card for card in hand if not names(own, card)], f"{where}: {hand}, but one hears: {own}"

@@ -1,7 +1,8 @@
 /** What a part of the page says, as a screen reader would read it: names and texts, nothing that is hidden. */
 const CONTAINERS = 'section, ul, ol, dl, div[role=group], div[role=list], fieldset, [role=region]';
 
-export function aloud(element: Element): string {
+/** All of it but what matches `without`. */
+export function aloud(element: Element, without = 'script'): string {
   const sentences: string[] = [];
   let words: string[] = [];
   const end = () => {
@@ -11,7 +12,8 @@ export function aloud(element: Element): string {
   };
   const read = (node: Node) => {
     if (node instanceof Text) return void words.push(node.data);
-    if (!(node instanceof Element) || node.ariaHidden === 'true' || !node.checkVisibility()) return;
+    if (!(node instanceof Element) || node.ariaHidden === 'true' || node.matches(without)) return;
+    if (!node.checkVisibility()) return;
     const block = !getComputedStyle(node).display.startsWith('inline');
     if (block) end();
     const name = node.ariaLabel;
