@@ -79,6 +79,7 @@ def sheet(*keys: str) -> Way:
 
 def replay(visitor: Visitor, say: Words) -> None:
     """The replay of a match that is over, some steps into it."""
+    expect(visitor.button(say("replay"))).to_be_visible()
     visitor.startled()
     visitor.taps(say("replay"))
     slider = visitor.page.get_by_role("slider")
@@ -104,6 +105,8 @@ AT_A_TABLE: dict[str, Way] = {
     "invite": sheet("menu", "invite"),
     "leave": sheet("menu", "leave"),
     "log": sheet("showLog"),
+    "keys": lambda visitor, _: visitor.page.keyboard.press("?"),
+    "typing": lambda visitor, _: visitor.page.keyboard.press("/"),
 }
 WHILE_GATHERING: dict[str, Way] = {"gathering": stays, "change": sheet("change")}
 AFTER_A_MATCH: dict[str, Way] = {"replay": replay}

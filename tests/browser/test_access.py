@@ -92,20 +92,29 @@ def test_what_is_typed_is_no_key(eve: Visitor) -> None:
     expect(eve.page.locator("main .talk")).to_have_class(re.compile(r"\bvh\b"))
 
 
+def green_and_yellow(visitor: Visitor) -> int | None:
+    """Be dealt a hand; a number that one holds in green and in yellow."""
+    begins(visitor, "classic", 2)
+    Player(visitor).waits()
+    hand = set(visitor.view["hands"][0])
+    return next((n for n in range(1, 21) if {f"G{n}", f"Y{n}"} <= hand), None)
+
+
 def test_a_question_is_asked_where_two_colours_are_meant(browser: Browser, server: Server) -> None:
     with visiting(browser, server, DESKTOP) as eve:
-        begins(eve, "classic", 2)
-        Player(eve).waits()
-        hand = set(eve.view["hands"][0])
-        both = [n for n in range(1, 21) if {f"G{n}", f"Y{n}"} <= hand]
+        while not (number := green_and_yellow(eve)):
+            pass
         eve.page.evaluate("() => localStorage.setItem('elfer.lang', 'de')")
         eve.page.reload()
         expect(eve.page.locator(".prompt")).to_be_visible()
         eve.page.locator(".prompt").click()
         eve.page.keyboard.press("/")
-        eve.page.keyboard.type(f"g {both[0] if both else 99}")
+        eve.page.keyboard.type(f"g {number}")
         eve.page.keyboard.press("Enter")
-        expect(eve.page.locator(".remark")).to_contain_text("Was meinst du" if both else "g 99")
+        expect(eve.page.locator(".remark")).to_contain_text("Was meinst du")
+        eve.page.keyboard.type("gelb")
+        eve.page.keyboard.press("Enter")
+        eve.hears(lambda: played(eve)[-1:] == [f"Y{number}"])
         assert eve.faults == []
 
 
@@ -134,6 +143,8 @@ def test_what_fits_is_announced_and_found_by_a_key(eve: Visitor) -> None:
 
 def test_the_story_is_heard_at_ones_own_pace(eve: Visitor) -> None:
     others = [chair["name"] for chair in eve.news("table")[-1]["chairs"][1:]]
+    for _ in range(3):
+        goes_on(eve)
     while not any(name in told(eve, "r") for name in others):
         goes_on(eve)
     before, earlier = told(eve, ","), told(eve, ",")

@@ -1,7 +1,6 @@
 import './base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { flow } from './parts/flow';
 import { guardFocus } from './parts/focus';
 import { guardTaps } from './parts/guard';
 import { guardKeys } from './parts/keys';
@@ -12,7 +11,6 @@ import { settings } from './state/settings.svelte';
 import { preferred, speak } from './words/language.svelte';
 
 settings.show();
-flow();
 guardTaps();
 guardKeys();
 guardFocus();

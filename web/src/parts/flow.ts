@@ -9,10 +9,11 @@ const SMALL = [
   '(min-width: 900px) and (max-height: 37.5em)',
 ].join(', ');
 
-/** Gives the page the class `flow` where it should. */
-export function flow(): void {
+/** Gives the page the class `flow` where it should, or always; the answer ends it. */
+export function flow(always: boolean): () => void {
   const small = matchMedia(SMALL);
-  const show = () => document.documentElement.classList.toggle('flow', small.matches);
+  const show = () => document.documentElement.classList.toggle('flow', always || small.matches);
   small.addEventListener('change', show);
   show();
+  return () => small.removeEventListener('change', show);
 }
