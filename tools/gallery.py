@@ -87,6 +87,11 @@ def replay(visitor: Visitor, say: Words) -> None:
     expect(slider).to_have_value("12")
 
 
+def result(visitor: Visitor, _: Words) -> None:
+    """The result, which takes a moment to show itself."""
+    expect(visitor.page.locator("dialog[open] table")).to_be_visible()
+
+
 def choice(visitor: Visitor, _: Words) -> None:
     """What comes of choosing a card."""
     visitor.page.locator("[data-choose]:is(button, :has(button))").first.click()
@@ -196,9 +201,7 @@ HEAD = """<!doctype html><meta charset="utf-8"><title>elfer: gallery</title>
   div { display: flex; gap: 12px; margin: 8px 0; align-items: start; overflow-x: auto }
   img { height: 560px; width: auto; box-shadow: 0 2px 8px #0008 }
   a { margin-right: 10px; color: #000 }</style>"""
-PICTURE = (
-    '<a href="{file}"><img loading="lazy" src="{file}" alt="{shot.screen} {shot.size[0]} {shot.lang}"></a>'
-)
+PICTURE = '<a href="{file}"><img loading="lazy" src="{file}" alt="{file}"></a>'
 
 
 def speaks(visitor: Visitor, lang: str) -> None:
@@ -254,7 +257,7 @@ def game(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
         player = Player(visitor)
         player.plays_on(taps=MIDDLE)
         if player.waits()["over"]:
-            gallery.take(visitor, f"{id} end", stays)
+            gallery.take(visitor, f"{id} end", result)
             return
         gallery.take(visitor, f"{id} middle", stays)
         if chooses(player):
@@ -265,7 +268,7 @@ def game(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
         except AssertionError as slow:
             print(f"{id}: no picture of the end: {str(slow)[:120]}", file=sys.stderr)
             return
-        gallery.take(visitor, f"{id} end", stays)
+        gallery.take(visitor, f"{id} end", result)
 
 
 def chooses(player: Player) -> bool:
