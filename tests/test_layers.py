@@ -21,7 +21,7 @@ LAYERS = [
     {"compiled"},
     {"game.rules"},
     {"games"},
-    {"sheets", "positions", "records", "pictures"},
+    {"how", "sheets", "positions", "records", "pictures"},
     {"match"},
     {"bots"},
     {"game.compiled"},
