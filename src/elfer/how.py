@@ -25,7 +25,9 @@ from importlib import resources
 import msgspec
 
 from elfer.core.game import package_of
+from elfer.core.texts import Words
 from elfer.games import BUILT_IN, game_type
+from elfer.sheets import title
 
 Drawing = tuple[str, ...]
 
@@ -85,3 +87,20 @@ def headings() -> dict[str, dict[str, str]]:
     text = resources.files("elfer.games").joinpath("groups.toml").read_text("utf-8")
     found: dict[str, dict[str, str]] = tomllib.loads(text)
     return found
+
+
+def page(id: str, words: Words) -> str | None:
+    """The rules of a game on one page, as Markdown; none where a game has only its sheet."""
+    known = how(id)
+    if not known:
+        return None
+    told, seats = known.told(words.lang), game_type(id).seats
+    facts = words.say(
+        "how.facts", low=seats[0], high=seats[-1], age=known.age, minutes=known.minutes, count=len(seats)
+    )
+    parts = {"goal": (told.goal,), "turn": told.turn, "end": told.end}
+    said = "".join(
+        f"\n**{words.say(f'how.{part}')}**\n\n" + "".join(f"- {line}\n" for line in lines)
+        for part, lines in parts.items()
+    )
+    return f"# {title(id, words.lang)}\n\n{told.pitch} {facts}\n{said}"

@@ -31,7 +31,7 @@ from elfer.server.web.guard import Origins, address_of
 from elfer.server.web.metrics import Metrics
 from elfer.server.web.socket import Socket
 from elfer.server.web.visitors import Visitors
-from elfer.sheets import sheets, title
+from elfer.sheets import said_aloud, sheets, title
 
 PAGE = Path(__file__).parent / "page"
 MAX_WAIT_SECONDS = 1.0
@@ -194,8 +194,8 @@ def _in_words(answer: Callable[[str, str], Answer], lang: str, game: str) -> Ans
 
 @cache
 def _sheets(lang: str, game: str) -> Answer:
-    """The rule sheets of a game as Markdown, the ones it builds on included."""
-    return Answer("\n".join(sheets(game, lang)).encode(), MARKDOWN, cache_control=FRESH)
+    """The rule sheets of a game as Markdown, the ones it builds on included, in words that people use."""
+    return Answer(said_aloud("\n".join(sheets(game, lang))).encode(), MARKDOWN, cache_control=FRESH)
 
 
 @cache
