@@ -94,11 +94,13 @@ def test_every_games_options_can_be_set(browser: Browser, server: Server) -> Non
     with visiting(browser, server, DESKTOP) as ada:
         ada.opens()
         ada.page.get_by_role("button", name="Choose another game").click()
-        games = ada.page.locator("dialog select").first
-        ids = [option.get_attribute("value") or "" for option in games.locator("option").all()]
-        assert ids == list(registry())
-        for id in ids:
-            games.select_option(id)
-            expect(ada.page.locator("dialog")).not_to_contain_text("option_")
-            expect(ada.page.locator("dialog")).not_to_contain_text("choice_")
+        dialog = ada.page.locator("dialog")
+        for id in registry():
+            dialog.locator(f'[data-game="{id}"]').click()
+            dialog.get_by_text("More settings").click()
+            expect(dialog.get_by_role("group", name="Pace")).to_be_visible()
+            for code in ("option_", "choice_", "layout"):
+                expect(dialog).not_to_contain_text(code)
+            expect(dialog.locator("textarea")).to_have_count(0)
+            ada.taps("Choose another game")
         assert ada.faults == []
