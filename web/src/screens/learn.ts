@@ -1,3 +1,5 @@
-/** Where a game's lesson is, if it has one. */
-// eslint-disable-next-line @typescript-eslint/no-unused-vars
-export const lessonHref = (game: string): string | null => null;
+/** The way to a game's lesson. */
+import { gameOf } from '../state/games.svelte';
+
+/** The address of a game's lesson, if it has one. */
+export const lessonHref = (game: string): string | null => (gameOf(game)?.lesson ? `/learn/${game}` : null);

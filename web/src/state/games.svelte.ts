@@ -39,6 +39,8 @@ export interface GameInfo {
   readonly titles: Readonly<Record<'en' | 'de', string>>;
   readonly seats: readonly number[];
   readonly options: Readonly<Record<string, Option>>;
+  /** Whether there is a lesson. */
+  readonly lesson?: boolean;
   /** Games of other packages need not say it. */
   readonly how?: Offer;
   /** The sentences of a game that another package brings. */
