@@ -95,9 +95,8 @@ def page(id: str, words: Words) -> str | None:
     if not known:
         return None
     told, seats = known.told(words.lang), game_type(id).seats
-    facts = words.say(
-        "how.facts", low=seats[0], high=seats[-1], age=known.age, minutes=known.minutes, count=len(seats)
-    )
+    few_to_many = "–".join(dict.fromkeys((str(seats[0]), str(seats[-1]))))
+    facts = words.say("how.facts", seats=few_to_many, age=known.age, minutes=known.minutes)
     parts = {"goal": (told.goal,), "turn": told.turn, "end": told.end}
     said = "".join(
         f"\n**{words.say(f'how.{part}')}**\n\n" + "".join(f"- {line}\n" for line in lines)

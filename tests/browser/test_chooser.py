@@ -101,7 +101,7 @@ def test_what_was_played_last_comes_first_and_is_one_tap_away(ada: Visitor) -> N
     again = ada.page.get_by_role("button", name="Play now")
     expect(again).to_contain_text("Duel against one bot")
     ada.page.get_by_role("button", name="Choose another game").click()
-    expect(ada.page.locator("dialog [data-game]").first).to_have_text("Duel")
+    expect(ada.page.locator("dialog [data-game]").first).to_have_accessible_name("Duel")
     ada.page.keyboard.press("Escape")
     ada.pauses()
     again.click()
@@ -130,7 +130,7 @@ def test_only_what_people_can_answer_is_asked(ada: Visitor) -> None:
     ada.taps("Choose another game")
     form = chosen(ada, "board")
     who = form.get_by_role("group", name="Who begins").get_by_role("button")
-    expect(who).to_have_text(["me", "left of me", "2 seats after me", "right of me", "random"])
+    expect(who).to_have_text(["me", "left of me", "2 to my left", "right of me", "random"])
     expect(form.locator("textarea")).to_have_count(0)
 
 
