@@ -284,7 +284,7 @@ def test_forgotten_tables_are_deleted_but_not_under_those_who_are_there() -> Non
     within(story, store)
 
 
-def test_a_store_that_fails_to_sweep_or_to_touch_is_asked_again(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_store_that_fails_to_sweep_or_to_release_is_asked_again(caplog: pytest.LogCaptureFixture) -> None:
     class Grumpy(MemoryStore):
         asked = 0
 
@@ -292,7 +292,7 @@ def test_a_store_that_fails_to_sweep_or_to_touch_is_asked_again(caplog: pytest.L
             self.asked += 1
             raise Unavailable
 
-        async def touch(self, id: str) -> None:
+        async def release(self, id: str) -> None:
             raise Unavailable
 
     store = Grumpy()

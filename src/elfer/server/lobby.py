@@ -150,11 +150,11 @@ class Lobby:
             self.left(room)
             return
         self._forget(room)
-        self._spawn(self._touch(room.id))
+        self._spawn(self._release(room.id))
 
-    async def _touch(self, id: str) -> None:
+    async def _release(self, id: str) -> None:
         try:
-            await self.store.touch(id)
+            await self.store.release(id)
         except Unavailable as error:
             log.warning("a table could not be marked as left", exc_info=error)
 
