@@ -1,7 +1,7 @@
 """What a server asks of the place where several nodes meet that serve one set of tables.
 
-A node is a process that serves tables. It is held as long as all others must take it for living: only then may
-it tell anybody anything. One that was taken for dead comes back under another name, with no table.
+A node is a process that serves tables. It is held as long as all others must take it for living: only then
+may it tell anybody anything. One that was taken for dead comes back under another name, with no table.
 """
 
 from __future__ import annotations
