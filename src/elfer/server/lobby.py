@@ -73,6 +73,11 @@ class Lobby:
             self._spawn(self._keep_list(nodes))
         self._spawn(keep_house(store, settings, self._in_use))
 
+    @property
+    def ready(self) -> bool:
+        """Whether tables can be played and saved, as far as that is known."""
+        return self.nodes.held if self.nodes else not self.store.failed
+
     # Tables
 
     async def create(self, table: Table) -> Room:

@@ -140,7 +140,7 @@ class Served:
             case ["healthz"]:
                 return ALIVE
             case ["readyz"]:  # whether tables can be played and saved
-                return NOT_READY if self._lobby.store.failed else READY
+                return READY if self._lobby.ready else NOT_READY
             case ["api", "games"]:
                 return self._games
             case ["api", "openapi.json"]:
