@@ -19,14 +19,15 @@ from tests.server.crash import quiet_port
 from tests.server.people import PATIENCE, Server
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
-OPTIONS = ("--pause", "0", "--sockets", "1000", "--tables", "100000")
+EASY_GOING = {"ELFER_PAUSE": "0", "ELFER_SOCKETS": "1000", "ELFER_TABLES": "100000"}
+"""Settings of servers for crowds in a hurry."""
 
 
 class Node(Server):
     """An `elfer serve` among others."""
 
-    def __init__(self, folder: Path, database: str, *options: str) -> None:
-        super().__init__(folder, "--database", database, *OPTIONS, *options)
+    def __init__(self, folder: Path, database: str, *options: str, **environment: str) -> None:
+        super().__init__(folder, "--database", database, *options, **environment)
         self.database = database
 
     def freeze(self) -> None:
@@ -86,10 +87,12 @@ def haproxy() -> str:
 
 
 @contextmanager
-def cluster(folder: Path, database: str, count: int, *options: str) -> Iterator[list[Node]]:
+def cluster(
+    folder: Path, database: str, count: int, *options: str, environment: dict[str, str] = EASY_GOING
+) -> Iterator[list[Node]]:
     """Some nodes of one database."""
     with ExitStack() as stack:
-        nodes = [Node(folder / f"node {number}", database, *options) for number in range(count)]
+        nodes = [Node(folder / f"node {i}", database, *options, **environment) for i in range(count)]
         for node in nodes:
             stack.callback(node.__exit__)
             node.start(quiet_port())

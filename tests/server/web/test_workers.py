@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cluster.cluster import Node, until
+from tests.cluster.cluster import EASY_GOING, Node, until
 from tests.server.people import PATIENCE, Person, person
 
 
@@ -25,7 +25,7 @@ def children(node: Node) -> set[int]:
 
 @pytest.fixture
 def workers(tmp_path: Path, database: str) -> Iterator[Node]:
-    with Node(tmp_path / "workers", database, "--workers", "2") as node:
+    with Node(tmp_path / "workers", database, "--workers", "2", **EASY_GOING) as node:
         yield node
 
 
