@@ -26,6 +26,7 @@ TESTED_WITH = {
     "store.py": "stores/test_stores.py",
     "stores/documents.py": "stores/test_sqlite.py",
     "stores/memory.py": "stores/test_stores.py",
+    "stores/postgres/statements.py": "stores/postgres/test_store.py",
 }
 """Modules whose tests stand with those of others."""
 

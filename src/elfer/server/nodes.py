@@ -1,7 +1,7 @@
 """What a server asks of the place where several nodes meet that serve one set of tables.
 
-A node is a process that serves tables. It is held as long as all others must take it for living: only then may
-it tell anybody anything. One that was taken for dead comes back under another name, with no table.
+A node is a process that serves tables. It is held as long as all others must take it for living: only then
+may it tell anybody anything. One that was taken for dead comes back under another name, with no table.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 LEASE_SECONDS = 5.0
-"""After how long a node that gives no sign is taken for dead."""
+"""After how long a node that gives no sign is taken for dead; …"""
+HOLD_SECONDS = 4.0
+"""… it takes itself for dead a little earlier."""
 RENEW_SECONDS = 1.0
 """How often a node gives a sign."""
 
@@ -49,6 +51,9 @@ class Nodes(Protocol):
 
     def published(self) -> Awaitable[tuple[bytes, ...]]:
         """What the nodes that live have published, this one included."""
+
+    def others(self) -> Awaitable[int]:
+        """How many other nodes live."""
 
     def leave(self) -> Awaitable[None]:
         """Finish what was asked for, let go of all tables at once, and be a node no longer."""
