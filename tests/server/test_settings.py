@@ -21,7 +21,13 @@ OPTIONS = options()
 
 def shown(option: Option) -> str:
     """A default as the document writes it."""
-    special = {"data": "the user's data folder", "name": "none", "lan": "off", "browser": "on"}
+    special = {
+        "data": "the user's data folder",
+        "database": "none",
+        "name": "none",
+        "lan": "off",
+        "browser": "on",
+    }
     return special.get(option.name, str(option.default))
 
 

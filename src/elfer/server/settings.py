@@ -37,6 +37,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data: Annotated[Path, Setting("The folder of the database; by default the user's own.")] = msgspec.field(
         default_factory=user_data
     )
+    database: Annotated[str, Setting("A PostgreSQL database in place of the folder.")] = ""
     lan: Annotated[bool, Setting("Listen for the phones in the house, too.", variable=False)] = False
     browser: Annotated[bool, Setting("Open the browser at the lobby.", variable=False)] = True
     name: Annotated[list[str], Setting("A name under which the server is reached; may be repeated.")] = []

@@ -140,6 +140,9 @@ class Store(Protocol):
     def finished(self, id: str, number: int) -> Awaitable[Log | None]:
         """A match of a table by its number, if there was one; `Refused` if it cannot be read."""
 
+    def faults(self) -> Awaitable[tuple[str, ...]]:
+        """What the place itself finds wrong with what is kept there."""
+
     def ids(self) -> Awaitable[tuple[str, ...]]:
         """All tables."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from elfer.core.refusals import Refused
 from elfer.server.nodes import Nodes
 from elfer.server.store import Store
+from elfer.server.stores import sqlite
 from elfer.server.stores.sqlite import FILE, SqliteStore
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -42,5 +43,15 @@ async def opened(place: str, *, new: bool = False) -> AsyncIterator[tuple[Store,
     folder = Path(place)
     if not new and not (folder / FILE).exists():
         raise Refused("backup_nothing", folder=str(folder))
-    with contextlib.closing(SqliteStore(folder)) as sqlite:
-        yield sqlite, None
+    with contextlib.closing(SqliteStore(folder)) as store:
+        yield store, None
+
+
+def backup(place: str, target: Path) -> None:
+    """Copy a database into a new file, while servers may be using it."""
+    if not is_database(place):
+        sqlite.backup(Path(place), target)
+        return
+    from elfer.server.stores.dumps import dump
+
+    dump(place, target)

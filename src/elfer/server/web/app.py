@@ -22,8 +22,11 @@ from elfer.games import BUILT_IN, GameInfo, family_of, game_type, games
 from elfer.server import wire
 from elfer.server.bot_pool import BotPool
 from elfer.server.lobby import Lobby
+from elfer.server.nodes import Nodes
 from elfer.server.session import Session
 from elfer.server.settings import Settings
+from elfer.server.store import Store
+from elfer.server.stores.places import open_postgres
 from elfer.server.stores.sqlite import SqliteStore
 from elfer.server.web.answers import FRESH, HTML, JSON, MARKDOWN, Answer, Files
 from elfer.server.web.guard import Origins, address_of
@@ -62,7 +65,12 @@ def _no_page() -> bytes:
 @contextlib.asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Lobby]:
     """A lobby with its database and its bots; at the end all is saved and let go."""
-    store = SqliteStore(settings.data)
+    store: Store
+    nodes: Nodes | None = None
+    if settings.database:
+        store, nodes = await open_postgres(settings.database)
+    else:
+        store = SqliteStore(settings.data)
     bots = BotPool(settings.bots)
     lobby = Lobby(settings, store, bots)
     metrics = Metrics(lobby, settings.metrics_port)
@@ -73,6 +81,8 @@ async def opened(settings: Settings) -> AsyncIterator[Lobby]:
         metrics.close()
         await lobby.close()
         bots.close()
+        if nodes:
+            await nodes.leave()
         store.close()
         log.info("stopped")
 

@@ -9,17 +9,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-import elfer
-from elfer.server import table as tables
-from elfer.server.store import Elsewhere, Opening, Saved
+from elfer.server.store import Elsewhere, Saved
 from elfer.server.stores.postgres.nodes import PostgresNodes
 from elfer.server.stores.postgres.opening import opened
 from elfer.server.stores.postgres.store import PostgresStore
 from elfer.server.table import Table
-from elfer.server.wire import Setup
+from tests.server.duels import OPENING, TABLE
 
-TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
-OPENING = Opening(1, 0, elfer.start("duel", seats=2, seed=1).record(), ("Ada", "Pico"))
 PATIENCE_SECONDS = 60.0
 
 

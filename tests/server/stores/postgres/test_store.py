@@ -15,7 +15,8 @@ from elfer.server.housekeeping import DAY_SECONDS
 from elfer.server.store import Conflict, Elsewhere, Fenced, Played, Unavailable
 from elfer.server.stores.postgres import store as module
 from tests.postgres import Postgres, ask
-from tests.server.stores.postgres.nodes import OPENING, TABLE, Node, node, told
+from tests.server.duels import OPENING, TABLE
+from tests.server.stores.postgres.nodes import Node, node, told
 
 NO_SIGN = "UPDATE elfer.nodes SET seen = seen - interval '1 hour' WHERE number = $1 RETURNING number"
 FREE = "UPDATE elfer.tables SET owner = NULL WHERE id = $1 RETURNING id"
@@ -206,9 +207,9 @@ def test_tables_of_others_that_live_are_not_swept_away(postgres: Postgres) -> No
             soon = time.time() + DAY_SECONDS
             assert await ours.store.sweep(soon, soon, lambda _: False, 10) == ("left",)
             await theirs.store.save_table("theirs", TABLE)
+            whole = await ours.store.whole("theirs")
+            assert whole
             with pytest.raises(Elsewhere):
-                whole = await ours.store.whole("theirs")
-                assert whole
                 await ours.store.put("theirs", whole)
 
     told(story)

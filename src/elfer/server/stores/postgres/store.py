@@ -192,8 +192,7 @@ class PostgresStore:
         return Code(row[0], row[1]) if row and row[2] else None
 
     async def faults(self) -> tuple[str, ...]:
-        """PostgreSQL looks after its files itself."""
-        return ()
+        return ()  # PostgreSQL looks after its files itself
 
     def close(self) -> None:
         """Let go; `leave` of the node finishes what was asked for."""
