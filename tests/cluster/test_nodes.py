@@ -36,9 +36,10 @@ def test_people_at_two_nodes_play_at_one_table(nodes: list[Node]) -> None:
     async def story() -> None:
         async with person(nodes[0]) as ada, person(nodes[1]) as ben:
             await at_one_table(ada, ben)
-            for one, other in ((ada, ben), (ben, ada)):
-                await one.plays()
-                await other.until(lambda who, one=one: who.at == one.at, "for the move")
+            at = await ada.plays()
+            await ben.until(lambda who: who.at == at, "for the move")
+            at = await ben.plays()
+            await ada.until(lambda who: who.at == at, "for the move")
             assert await ben.refused("change", setup={"game": "duel", "seats": 2}) == "not_host"
             await ben.leaves()
             await ada.until(lambda who: not who.table["chairs"][1]["here"], "for Ben to be away")
