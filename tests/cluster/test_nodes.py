@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cluster.cluster import EASY_GOING, Node, cluster
-from tests.server.crash import quiet_port
+from tests.cluster.cluster import Node, cluster
 from tests.server.people import Person, person
 
 OPTIONS = ("--unload", "30")
@@ -143,7 +142,6 @@ def test_a_node_that_is_stopped_hands_its_tables_over(nodes: list[Node]) -> None
 
 def test_a_node_alone_serves_the_tables_of_one_that_was_killed(tmp_path: Path, database: str) -> None:
     """Started anew on the same database, at once."""
-    node = Node(tmp_path / "node", database, **EASY_GOING)
 
     async def begin() -> tuple[str, str]:
         async with person(node) as ada:
@@ -157,7 +155,7 @@ def test_a_node_alone_serves_the_tables_of_one_that_was_killed(tmp_path: Path, d
             assert ada.at >= 1
             await ada.plays()
 
-    with node.start(quiet_port()):
+    with cluster(tmp_path, database, 1) as (node,):
         table, key = asyncio.run(begin())
         node.kill()
         node.start(node.port)
