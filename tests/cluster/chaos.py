@@ -20,7 +20,7 @@ class PostgresRows(Rows):
     """What is in a PostgreSQL database, looked at without a server."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
+        self._url = f"{url}?search_path=elfer"
 
     def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         for number in range(1, len(values) + 1):

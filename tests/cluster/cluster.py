@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
+from urllib.request import urlopen
 
 import pytest
 
@@ -68,7 +70,14 @@ class Balancer:
         self._process = subprocess.Popen(
             [haproxy(), "-db", "-f", str(file)], stdout=self.log, stderr=self.log
         )
+        until(self._reached, "the balancer")
         return self
+
+    def _reached(self) -> bool:
+        assert self._process.poll() is None, (self._folder / "haproxy.log").read_text()
+        with contextlib.suppress(OSError), urlopen(f"http://{self.address}/readyz", timeout=5) as answer:
+            return bool(answer.status == 200)
+        return False
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()

@@ -30,8 +30,13 @@ def workers(tmp_path: Path, database: str) -> Iterator[Node]:
 
 
 async def plays_one_move(who: Person) -> None:
-    await who.creates("duel", 2, bots=("easy",), start=True)
-    await who.until(lambda one: one.update, "for the match")
+    await who.creates("highest", 2, bots=("easy",), start=True)
+    await plays(who)
+
+
+async def plays(who: Person) -> None:
+    """Play a move as soon as there is one to play."""
+    await who.until(lambda one: one.update and one.moves, "for a move")
     await who.plays()
 
 
@@ -46,7 +51,7 @@ def test_a_node_that_dies_is_started_again(workers: Node) -> None:
             await asyncio.to_thread(until, lambda: len(children(workers) - before) == 2, "new nodes")
         async with person(workers, ada.key) as ada_again:
             await ada_again.enters(ada.table["id"])
-            await ada_again.plays()
+            await plays(ada_again)
 
     asyncio.run(story())
     assert workers.stop() == 0
@@ -63,7 +68,7 @@ def test_all_are_started_anew_one_after_the_other(workers: Node) -> None:
             await ada.closed()
         async with person(workers, ada.key) as ada_again:
             await ada_again.enters(ada.table["id"])
-            await ada_again.plays()
+            await plays(ada_again)
         await asyncio.to_thread(until, lambda: not children(workers) & before, "new nodes")
 
     asyncio.run(story())
