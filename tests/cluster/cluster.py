@@ -50,7 +50,7 @@ class Node(Server):
 
 
 class Balancer:
-    """A HAProxy before some nodes, as we recommend it; with a *first* one, the others only stand in for it."""
+    """A HAProxy before some nodes, as we recommend it; where one is *first*, others only stand in for it."""
 
     def __init__(self, folder: Path, nodes: list[Node], first: Node | None = None) -> None:
         self._nodes, self._first = nodes, first
