@@ -353,7 +353,7 @@ def test_while_the_engine_is_compiled_the_same_bots_play_in_plain_python(level: 
                         assert move == bot.choose(match, seat)
                     match.play(seat, move)
                 with pytest.raises(NoAnswer):
-                    await pool.ask("weigh", bot, bot.observe(match, seat))
+                    await pool.ask("weigh", bot, bot.observe(match, match.actors[0]))
         finally:
             pool.close()
 
