@@ -69,7 +69,7 @@ def test_german_words_are_understood() -> None:
 
 def test_the_rules_are_at_hand() -> None:
     out = run("play", "--seed", "5", typed="rules\nquit\n").stdout
-    assert "Only an 11 opens a row." in out
+    assert "Get rid of all your cards before the others do." in out
     assert "elfer rules classic --exact" in out
 
 
