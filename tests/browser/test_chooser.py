@@ -12,7 +12,7 @@ from elfer.games import registry
 from elfer.how import How, headings, how
 from elfer.sheets import title
 from tests.browser.browser import DESKTOP, PHONE, SMALL, Visitor, visiting
-from tests.browser.lobby import begins
+from tests.browser.lobby import begins, gathers
 from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 from tests.server.people import Server
@@ -132,6 +132,26 @@ def test_only_what_people_can_answer_is_asked(ada: Visitor) -> None:
     who = form.get_by_role("group", name="Who begins").get_by_role("button")
     expect(who).to_have_text(["me", "left of me", "2 to my left", "right of me", "random"])
     expect(form.locator("textarea")).to_have_count(0)
+
+
+def test_whoever_changes_a_table_sees_who_sits_there(ada: Visitor) -> None:
+    gathers(ada, "board", 3)
+    ada.page.get_by_role("button", name="Add a bot").first.click()
+    bot = ada.page.get_by_role("listitem").nth(1).locator("b")
+    expect(bot).not_to_have_text("free")
+    name = bot.text_content()
+    ada.taps("Change")
+    dialog = ada.page.locator("dialog[open]")
+    expect(dialog.get_by_role("heading", name=title("board", "en"))).to_be_visible()
+    dialog.locator("summary").click()
+    who = dialog.get_by_role("group", name="Who begins").get_by_role("button")
+    expect(who).to_have_text(["me", name or "", "right of me", "random"])
+    ada.taps("Choose another game")
+    dialog.locator('[data-game="highest"]').click()
+    ada.startled()
+    ada.taps("Save")
+    expect(ada.page.locator("main")).to_contain_text(title("highest", "en"))
+    assert ada.faults == []
 
 
 def test_the_table_says_what_is_played_and_what_its_signs_mean(ada: Visitor) -> None:
