@@ -6,7 +6,7 @@ PAGE := src/elfer/server/web/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web dist quick test check chromium services test-long crash-test attack model-test soak bench bench-bots bench-server bench-study bench-envs docs types screenshots picture lock clean
+.PHONY: help play setup web dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-server bench-cluster bench-study bench-envs docs types screenshots picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -79,6 +79,9 @@ crash-test: setup  ## kill the server under load, many times, and look for every
 attack: setup  ## attack a server in every way we know, and break its disk; what others notice; takes 20 minutes
 	$(BIN)/python -m tests.server.attacks
 
+cluster-test: setup services  ## kill, stop and drain nodes under load, and restart their database, a hundred times
+	ELFER_CHAOS=$${ELFER_CHAOS:-100} $(BIN)/pytest -s tests/cluster
+
 model-test: setup  ## the law of a table against a server that is killed now and then, thousands of steps
 	ELFER_LONG=1 $(BIN)/pytest tests/server/model
 
@@ -97,6 +100,9 @@ bench-server: setup  ## what one server carries: confirmed moves, delays, memory
 
 bench-envs: setup  ## how fast the environments are, beside those of others in the same run
 	$(BIN)/python benchmarks/envs.py
+
+bench-cluster: setup  ## what nodes on PostgreSQL carry, beside the one-process server
+	$(BIN)/python -m benchmarks.cluster
 
 bench-study: setup  ## how fast simulations are, beside plain C and over Ray
 	$(BIN)/python -m benchmarks.study

@@ -27,6 +27,12 @@ def postgres() -> Iterator[Postgres]:
         yield server
 
 
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    """The address of a new database."""
+    return postgres.new()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Those in the browser first: they wait a lot, best beside a worker whose tests compute."""
     items.sort(key=lambda item: not item.nodeid.startswith("tests/browser"))

@@ -164,8 +164,11 @@ class Store(Protocol):
     def keep_code(self, code: str, table: str, key: str, seconds: float) -> Awaitable[None]:
         """Keep a (hashed) code for some time; one that was kept for the same table and key before ends."""
 
-    def take_code(self, code: str) -> Awaitable[Code | None]:
-        """What a (hashed) code brings, once; nothing if its time is over."""
+    def find_code(self, code: str) -> Awaitable[Code | None]:
+        """What a (hashed) code brings; nothing if its time is over."""
+
+    def end_code(self, table: str, key: str) -> Awaitable[None]:
+        """Let the code end that was kept for this table and key, if there is one."""
 
     def sweep(
         self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int

@@ -122,7 +122,7 @@ class Doubtful(Connections):
 
     doubts = False
 
-    def _commit(self, jobs: list[Write]) -> Sequence[object]:
+    def _commit(self, jobs: list[Write]) -> Sequence[Exception | None]:
         outcomes = super()._commit(jobs)
         if self.doubts:
             self.doubts = False

@@ -321,14 +321,16 @@ def test_a_whole_table_is_put_into_the_place_of_what_was_there(within: Within) -
     within(story)
 
 
-def test_a_code_is_taken_once(within: Within) -> None:
+def test_a_code_holds_until_it_is_ended(within: Within) -> None:
     async def story(store: Store) -> None:
         await store.keep_code("x", "a", "ada", 300)
         await store.keep_code("y", "a", "ben", 300)
-        assert await store.take_code("z") is None
-        both = await asyncio.gather(store.take_code("x"), store.take_code("x"))
-        assert sorted(both, key=bool) == [None, Code("a", "ada")]
-        assert await store.take_code("y") == Code("a", "ben")
+        await store.end_code("b", "ada")
+        assert await store.find_code("z") is None
+        assert await store.find_code("x") == Code("a", "ada")
+        await store.end_code("a", "ada")
+        assert await store.find_code("x") is None
+        assert await store.find_code("y") == Code("a", "ben")
 
     within(story)
 
@@ -339,10 +341,10 @@ def test_a_code_ends_with_its_time_and_with_the_next_one(within: Within) -> None
         await store.keep_code("over", "b", "ada", -1)
         await store.keep_code("other", "a", "ben", 300)
         await store.keep_code("new", "a", "ada", 300)
-        assert await store.take_code("old") is None
-        assert await store.take_code("over") is None
-        assert await store.take_code("other") == Code("a", "ben")
-        assert await store.take_code("new") == Code("a", "ada")
+        assert await store.find_code("old") is None
+        assert await store.find_code("over") is None
+        assert await store.find_code("other") == Code("a", "ben")
+        assert await store.find_code("new") == Code("a", "ada")
 
     within(story)
 
@@ -352,7 +354,7 @@ def test_of_too_many_codes_those_that_end_first_are_dropped(within: Within) -> N
     async def story(store: Store) -> None:
         for number in (3, 1, 2, 5, 4):
             await store.keep_code(f"code {number}", f"table {number}", "ada", 100 * number)
-        found = [number for number in range(1, 6) if await store.take_code(f"code {number}")]
+        found = [number for number in range(1, 6) if await store.find_code(f"code {number}")]
         assert found == [3, 4, 5]
 
     within(story)

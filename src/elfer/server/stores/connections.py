@@ -72,12 +72,6 @@ class Connections:
         self._jobs.put(Write(statements, done))
         return done
 
-    def take(self, *statements: Statement) -> asyncio.Future[list[tuple[Any, ...]]]:
-        """The same; the rows that the last of them to find any rows has found."""
-        done: asyncio.Future[list[tuple[Any, ...]]] = self._loop.create_future()
-        self._jobs.put(Write(statements, done))
-        return done
-
     def read(self, find: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         """What a function finds once all that was asked for before is done, as of one moment."""
         done: asyncio.Future[T] = self._loop.create_future()
@@ -122,8 +116,8 @@ class Connections:
                 self._carry_over(self.writer)
             last = batch[-1] is None
 
-    def _commit(self, jobs: list[Write]) -> Sequence[object]:
-        """What came of each job: nothing, the rows it has found, or why it could not be done."""
+    def _commit(self, jobs: list[Write]) -> Sequence[Exception | None]:
+        """What came of each job: nothing, or why it could not be done."""
         try:
             self.writer.execute("BEGIN IMMEDIATE")
             outcomes = [self._carry_out(job.statements) for job in jobs]
@@ -141,16 +135,14 @@ class Connections:
         self._written = True
         return outcomes
 
-    def _carry_out(self, statements: tuple[Statement, ...]) -> object:
+    def _carry_out(self, statements: tuple[Statement, ...]) -> Exception | None:
         """All of the statements, or none if something is in the way of one."""
-        found, several = None, len(statements) > 1
+        several = len(statements) > 1
         if several:
             self.writer.execute("SAVEPOINT job")
         try:
             for sql, values in statements:
-                cursor = self.writer.execute(sql, values)
-                if cursor.description:
-                    found = cursor.fetchall()
+                self.writer.execute(sql, values)
         except sqlite3.IntegrityError as error:
             if several:
                 self.writer.execute("ROLLBACK TO job")
@@ -158,7 +150,7 @@ class Connections:
         finally:
             if several and self.writer.in_transaction:
                 self.writer.execute("RELEASE job")
-        return found
+        return None
 
     # The thread that reads
 

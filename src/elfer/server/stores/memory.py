@@ -121,10 +121,15 @@ class MemoryStore:
         held[code] = now + seconds, new
         self._codes = dict(sorted(held.items(), key=lambda item: item[1][0])[-MAX_CODES:])
 
-    async def take_code(self, code: str) -> Code | None:
+    async def find_code(self, code: str) -> Code | None:
         self.jobs += 1
-        until, found = self._codes.pop(code, (0.0, None))
+        until, found = self._codes.get(code, (0.0, None))
         return found if until > time.time() else None
+
+    async def end_code(self, table: str, key: str) -> None:
+        self.jobs += 1
+        ended = Code(table, key)
+        self._codes = {text: held for text, held in self._codes.items() if held[1] != ended}
 
     async def sweep(
         self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int

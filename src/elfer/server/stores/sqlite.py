@@ -45,7 +45,7 @@ END_CODES = "DELETE FROM codes WHERE until <= ? OR code = ? OR (table_id = ? AND
 KEEP_CODE = "INSERT INTO codes (code, table_id, key, until) VALUES (?, ?, ?, ?)"
 SPARE_CODES = "DELETE FROM codes WHERE code IN (SELECT code FROM codes ORDER BY until DESC LIMIT -1 OFFSET ?)"
 FIND_CODE = "SELECT table_id, key FROM codes WHERE code = ? AND until > ?"
-TAKE_CODE = "DELETE FROM codes WHERE code = ?"
+END_CODE = "DELETE FROM codes WHERE table_id = ? AND key = ?"
 NEWEST = "SELECT max(touched) FROM tables"
 OLD = (
     "SELECT id FROM tables WHERE (phase = 'over' AND touched < ?) OR (phase <> 'over' AND touched < ?) "
@@ -132,9 +132,8 @@ class SqliteStore:
             (SPARE_CODES, (MAX_CODES,)),
         )
 
-    async def take_code(self, code: str) -> Code | None:
-        found = await self._database.take((FIND_CODE, (code, time.time())), (TAKE_CODE, (code,)))
-        return Code._make(found[0]) if found else None
+    def end_code(self, table: str, key: str) -> asyncio.Future[None]:
+        return self._database.write((END_CODE, (table, key)))
 
     async def sweep(
         self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int
@@ -165,6 +164,9 @@ class SqliteStore:
 
     def whole(self, id: str) -> asyncio.Future[Whole | None]:
         return self._database.read(lambda found: _whole(found, id))
+
+    def find_code(self, code: str) -> asyncio.Future[Code | None]:
+        return self._database.read(lambda found: _code(found, code))
 
     def finished(self, id: str, number: int) -> asyncio.Future[Log | None]:
         return self._database.read(lambda found: _log(found, id, number))
@@ -213,6 +215,11 @@ def _whole(database: sqlite3.Connection, id: str) -> Whole | None:
     moves = database.execute(TIMES, (id,)).fetchall()
     played = tuple(Played._make(move[:-1]) for move in moves)
     return Whole(read(found[0], Table), openings, played, tuple(move[-1] for move in moves), found[1])
+
+
+def _code(database: sqlite3.Connection, code: str) -> Code | None:
+    found = database.execute(FIND_CODE, (code, time.time())).fetchone()
+    return Code._make(found) if found else None
 
 
 def _opening(id: str, opening: Opening) -> Statement:

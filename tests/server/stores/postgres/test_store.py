@@ -189,7 +189,7 @@ def test_a_wrong_clock_of_a_node_changes_nothing(postgres: Postgres, monkeypatch
                 assert await wrong.store.sweep(limit, limit, lambda _: False, 10) == ()
                 whole = await wrong.store.whole("wrong")
                 monkeypatch.setattr(time, "time", real)
-                assert await right.store.take_code("x")
+                assert await right.store.find_code("x")
                 assert whole
                 assert abs(whole.touched - real()) < 600
                 with pytest.raises(Elsewhere):

@@ -146,4 +146,5 @@ KEEP_CODE = """
     INSERT INTO elfer.codes (code, table_id, key, until)
     VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
 """
-TAKE_CODE = "DELETE FROM elfer.codes WHERE code = $1 RETURNING table_id, key, until > clock_timestamp()"
+FIND_CODE = "SELECT table_id, key FROM elfer.codes WHERE code = $1 AND until > clock_timestamp()"
+END_CODE = "DELETE FROM elfer.codes WHERE table_id = $1 AND key = $2"

@@ -188,9 +188,12 @@ class PostgresStore:
 
         await self._use(keep)
 
-    async def take_code(self, code: str) -> Code | None:
-        row = await self._use(lambda connection: connection.fetchrow(sql.TAKE_CODE, code))
-        return Code(row[0], row[1]) if row and row[2] else None
+    async def find_code(self, code: str) -> Code | None:
+        row = await self._use(lambda connection: connection.fetchrow(sql.FIND_CODE, code))
+        return Code(*row) if row else None
+
+    async def end_code(self, table: str, key: str) -> None:
+        await self._use(lambda connection: connection.execute(sql.END_CODE, table, key))
 
     async def faults(self) -> tuple[str, ...]:
         return ()  # PostgreSQL looks after its files itself
