@@ -14,15 +14,16 @@ import pytest
 from elfer.server.nodes import HOLD_SECONDS, LEASE_SECONDS, RENEW_SECONDS
 from elfer.server.store import Elsewhere, Fenced, Played, Unavailable
 from elfer.server.stores.postgres.nodes import steady
+from elfer.server.stores.postgres.statements import LOCKS
 from tests.environment import ROOT
 from tests.postgres import Postgres, ask
 from tests.server.duels import TABLE
 from tests.server.stores.postgres.nodes import node, told
 
 STRANGER = "tests.server.stores.postgres.stranger"
-SESSIONS = """
+SESSIONS = f"""
     SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-    WHERE l.locktype = 'advisory' AND l.classid = 11 AND l.objid > 0 AND d.datname = current_database()
+    WHERE l.locktype = 'advisory' AND l.classid = {LOCKS} AND l.objid > 0 AND d.datname = current_database()
 """
 
 

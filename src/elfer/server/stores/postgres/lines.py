@@ -21,7 +21,8 @@ RETRY_SECONDS = 0.2
 LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 """What goes wrong with a connection, and what a database complains of."""
 DURABLY = f"""
-    SET synchronous_commit = on; SET statement_timeout = '{STATEMENT_SECONDS:.0f}s'; SET jit = off;
+    SET synchronous_commit = on; SET jit = off; SET tcp_keepalives_idle = 60;
+    SET statement_timeout = '{STATEMENT_SECONDS:.0f}s';
     SET idle_in_transaction_session_timeout = '{STATEMENT_SECONDS:.0f}s'
 """
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"

@@ -16,13 +16,13 @@ from elfer.core.refusals import Refused
 from elfer.server.store import Unavailable
 from elfer.server.stores.postgres.lines import LOST, Connection, connect
 from elfer.server.stores.postgres.nodes import PostgresNodes
-from elfer.server.stores.postgres.statements import NEWEST
+from elfer.server.stores.postgres.statements import LOCKS, NEWEST
 from elfer.server.stores.postgres.store import PostgresStore
 
 LEAST_VERSION = 15
-MIGRATING = "SELECT pg_advisory_xact_lock(11, 0)"
+MIGRATING = f"SELECT pg_advisory_xact_lock({LOCKS}, 0)"
 """One node migrates, and the others wait for it."""
-PROBE = "SELECT pg_try_advisory_lock(12, $1), pg_backend_pid()"
+PROBE = f"SELECT pg_try_advisory_lock({LOCKS}, $1), pg_backend_pid()"
 ALREADY = "SELECT to_regclass('elfer.about') IS NOT NULL"
 MIGRATION_SECONDS = 600.0
 """How long a node migrates at most, or waits for another one to do so."""
@@ -68,14 +68,14 @@ async def _migrate(connection: Connection, url: str) -> bytes:
 
 
 def scripts() -> list[str]:
-    """All migrations in their order."""
+    """All migrations in their order; nodes of the version before must be able to go on after each of them."""
     files = resources.files(__package__).joinpath("migrations").iterdir()
     return [file.read_text("utf-8") for file in sorted(files, key=lambda file: file.name)]
 
 
 async def _look_for_pooler(url: str) -> None:
     """Refuse a pooler that gives the session of one connection to another between two transactions."""
-    key = secrets.randbelow(1 << 30)
+    key = -1 - secrets.randbelow(1 << 30)
     async with AsyncExitStack() as ends:
         first = await connect(url)
         ends.callback(first.terminate)
