@@ -1,14 +1,9 @@
-"""Tables that nodes take from each other: who was taken for dead can write nothing, and nothing is lost."""
+"""Tables that nodes share: each is at one of them, and whatever is asked for is done once, durably."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import random
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
-from functools import partial
 
 import pytest
 
@@ -16,14 +11,9 @@ from elfer.core.refusals import Refused
 from elfer.server.housekeeping import DAY_SECONDS
 from elfer.server.store import Conflict, Elsewhere, Fenced, Played, Unavailable
 from elfer.server.stores.postgres import store as module
-from elfer.server.stores.postgres.lines import Connection
 from tests.postgres import Postgres, ask
-from tests.server.duels import OPENING, TABLE
-from tests.server.stores.postgres.nodes import Node, node, told
-
-NO_SIGN = "UPDATE elfer.nodes SET seen = seen - interval '1 hour' WHERE number = $1 RETURNING number"
-FREE = "UPDATE elfer.tables SET owner = NULL WHERE id = $1"
-TAKEOVERS = 120
+from tests.server.duels import TABLE
+from tests.server.stores.postgres.nodes import node, told
 
 
 def test_a_table_of_a_node_that_lives_is_elsewhere(postgres: Postgres) -> None:
@@ -46,43 +36,6 @@ def test_a_table_of_a_node_that_lives_is_elsewhere(postgres: Postgres) -> None:
             assert await theirs.store.load("a")
             await theirs.store.append("a", Played(2, 1, "reveal"))
             assert theirs.nodes.takeovers == 0
-
-    told(story)
-
-
-def test_a_node_that_was_taken_for_dead_can_write_nothing(postgres: Postgres) -> None:
-    """Its last sign of life is old by the database's clock, which it does not know yet."""
-    url = postgres.new()
-
-    async def story() -> None:
-        async with node(url) as stale, node(url) as other:
-            table = await stale.play()
-            await stale.store.append("a", Played(1, 0, "reveal"))
-            await ask(url, NO_SIGN, stale.nodes.number)
-            saved = await other.store.load("a")
-            assert saved
-            assert saved.log
-            assert len(saved.log.moves) == 1
-            assert other.nodes.takeovers == 1
-            epoch = stale.nodes.epochs["a"]
-            writes: tuple[Callable[[], Awaitable[None]], ...] = (
-                lambda: stale.store.append("a", Played(2, 1, "reveal")),
-                lambda: stale.store.append("a", Played(2, 1, "reveal"), table),
-                lambda: stale.store.save_table("a", table),
-                lambda: stale.store.open_match("a", table, OPENING._replace(number=2, first=1)),
-                lambda: stale.store.cut("a", 0, table),
-            )
-            for write in writes:
-                stale.nodes.epochs["a"] = epoch  # as if it had not heard of it yet
-                with pytest.raises(Fenced):
-                    await write()
-            assert stale.nodes.fenced == 5
-            stale.nodes.epochs["a"] = epoch
-            await stale.store.release("a")  # harmless
-            await other.store.append("a", Played(2, 1, "reveal"))
-            kept = await other.store.whole("a")
-            assert kept
-            assert (len(kept.moves), len(kept.openings), kept.table) == (2, 1, table)
 
     told(story)
 
@@ -127,54 +80,6 @@ def test_writes_of_many_tables_share_a_commit(postgres: Postgres) -> None:
             assert all(type(outcome) is Conflict for outcome in outcomes[200:])
             assert ours.store.commits - before == 3
             assert ours.nodes.batches[100] >= 3
-
-    told(story)
-
-
-async def free(connection: Connection, id: str) -> None:
-    """Let a table be nobody's, whoever has it and goes on with it."""
-    await connection.execute(FREE, id)
-
-
-async def wander(own: Node, ids: list[str], done: dict[tuple[str, int], str], seed: int) -> None:
-    """Take a table from whoever has it, play on until it is taken, and so on."""
-    chance = random.Random(seed)
-    for turn in range(TAKEOVERS // 3):
-        id = chance.choice(ids)
-        await own.nodes.reader.use(partial(free, id=id))
-        with contextlib.suppress(Elsewhere, Fenced):
-            saved = await own.store.load(id)
-            assert saved
-            assert saved.log
-            at = len(saved.log.moves)
-            for _ in range(chance.randrange(1, 30)):
-                command = f"{seed}-{turn}-{at}"
-                await own.store.append(id, Played(at + 1, 0, "reveal", command))
-                at += 1
-                assert (id, at) not in done
-                done[id, at] = command
-
-
-def test_takeovers_under_load_lose_nothing(postgres: Postgres) -> None:
-    url = postgres.new()
-
-    async def story() -> None:
-        done: dict[tuple[str, int], str] = {}
-        ids = ["a", "b", "c", "d"]
-        async with AsyncExitStack() as nodes:
-            three = [await nodes.enter_async_context(node(url)) for _ in range(3)]
-            for id in ids:
-                await three[0].play(id)
-            await asyncio.gather(*(wander(own, ids, done, seed) for seed, own in enumerate(three)))
-            assert sum(own.nodes.fenced for own in three) > 0
-            log: dict[tuple[str, int], str | None] = {}
-            for id in ids:
-                kept = await three[0].store.whole(id)
-                assert kept
-                assert [move.number for move in kept.moves] == list(range(1, len(kept.moves) + 1))
-                log |= {(id, move.number): move.command for move in kept.moves}
-            assert done.items() <= log.items()
-            assert len(done) > TAKEOVERS
 
     told(story)
 
