@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ log_min_messages = fatal
 """
 MEMORY = Path("/dev/shm")
 KEPT = 5
+USED = "SELECT FROM pg_stat_activity WHERE datname ="
 LOOSE = "fsync = off\nfull_page_writes = off\n"
 ACCESS = """
 host all guarded 127.0.0.1/32 scram-sha-256
@@ -104,16 +106,17 @@ class Postgres:
         return f"postgresql://{user}@127.0.0.1:{port or self.port}/{name}"
 
     def new(self) -> str:
-        """The address of a new database; those of tests long over are dropped."""
+        """The address of a new database; those that were made long ago and nobody uses are dropped."""
         number = next(self._numbers)
         self.ask(f"CREATE DATABASE test_{number} STRATEGY FILE_COPY")
-        if number > KEPT:
-            self.ask(f"DROP DATABASE IF EXISTS test_{number - KEPT} WITH (FORCE)")
+        if number > KEPT and not self.ask(f"{USED} 'test_{number - KEPT}'"):
+            self.ask(f"DROP DATABASE test_{number - KEPT}")
         return self.url(f"test_{number}")
 
     def ask(self, sql: str, url: str = "") -> list[tuple[Any, ...]]:
-        """What the database itself says, from outside any event loop."""
-        return asyncio.run(ask(url or self.url(), sql))
+        """What the database itself says; also where a loop is running already."""
+        with ThreadPoolExecutor(1) as elsewhere:
+            return elsewhere.submit(asyncio.run, ask(url or self.url(), sql)).result()
 
 
 async def ask(url: str, sql: str, *values: object) -> list[tuple[Any, ...]]:

@@ -50,11 +50,13 @@ class Node(Server):
 
 
 class Balancer:
-    """A HAProxy before some nodes, with the configuration that we recommend."""
+    """A HAProxy before some nodes, as we recommend it; where one is *first*, others only stand in for it."""
 
-    def __init__(self, folder: Path, nodes: list[Node]) -> None:
-        self._folder, self._nodes = folder, nodes
+    def __init__(self, folder: Path, nodes: list[Node], first: Node | None = None) -> None:
+        self._nodes, self._first = nodes, first
         self.port = quiet_port()
+        self._folder = folder / f"balancer {self.port}"
+        self._folder.mkdir()
 
     @property
     def address(self) -> str:
@@ -63,7 +65,9 @@ class Balancer:
     def __enter__(self) -> Self:
         text = CONFIGURATION.read_text("utf-8").replace("127.0.0.1:8080", self.address)
         text = re.sub(r"^ +server .*\n", "", text, flags=re.M)
-        text += "".join(f"    server n{i} {node.address}\n" for i, node in enumerate(self._nodes))
+        for number, node in enumerate(self._nodes):
+            backup = "backup" if self._first not in (None, node) else ""
+            text += f"    server n{number} {node.address} {backup}\n"
         file = self._folder / "haproxy.cfg"
         file.write_text(text, "utf-8")
         self.log = (self._folder / "haproxy.log").open("w")
