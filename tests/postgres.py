@@ -110,7 +110,7 @@ class Postgres:
         number = next(self._numbers)
         self.ask(f"CREATE DATABASE test_{number} STRATEGY FILE_COPY")
         if number > KEPT and not self.ask(f"{USED} 'test_{number - KEPT}'"):
-            self.ask(f"DROP DATABASE test_{number - KEPT}")
+            self.ask(f"DROP DATABASE IF EXISTS test_{number - KEPT}")
         return self.url(f"test_{number}")
 
     def ask(self, sql: str, url: str = "") -> list[tuple[Any, ...]]:
