@@ -77,6 +77,12 @@ def sheet(*keys: str) -> Way:
     return opened
 
 
+def setup(visitor: Visitor, say: Words) -> None:
+    """How a game that was chosen shall be played."""
+    sheet("otherGame")(visitor, say)
+    visitor.page.locator("dialog [data-game]").first.click()
+
+
 def replay(visitor: Visitor, say: Words) -> None:
     """The replay of a match that is over, some steps into it."""
     expect(visitor.button(say("replay"))).to_be_visible()
@@ -99,7 +105,8 @@ def choice(visitor: Visitor, _: Words) -> None:
 
 IN_THE_LOBBY: dict[str, Way] = {
     "lobby": stays,
-    "setup": sheet("otherGame"),
+    "chooser": sheet("otherGame"),
+    "setup": setup,
     "settings": sheet("settings"),
     "code": sheet("haveCode"),
 }

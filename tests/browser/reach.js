@@ -7,7 +7,8 @@
       return there && (element === there || element.contains(there));
     });
   };
-  const all = [...document.querySelectorAll('main button:enabled, main input, main select')];
+  const shown = document.querySelector('dialog[open]') ?? document.querySelector('main');
+  const all = [...shown.querySelectorAll('button:enabled, input, select')];
   const lost = all.filter((element) => {
     if (element.closest('.vh, [inert]') || !element.checkVisibility({ visibilityProperty: true })) return false;
     element.scrollIntoView({ block: 'center' });

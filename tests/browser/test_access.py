@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.browser import DESKTOP, PHONE, SMALL, Visitor, visiting
 from tests.browser.listening import COLOURS, names, speaks_for_itself, told
 from tests.browser.lobby import begins
-from tests.browser.looks import reachable
+from tests.browser.looks import ZOOMED, reachable
 from tests.browser.player import Player
 from tests.server.people import Server, serving
 
@@ -66,6 +66,7 @@ def test_a_game_that_others_can_play_on_is_told_too(browser: Browser, tmp_path: 
         eve.button("Turn up").click()
         eve.hears(lambda: eve.news("update")[-1]["at"] > 0)
         speaks_for_itself(eve, "duel")
+        reachable(eve, "duel", *ZOOMED)
 
 
 def test_moves_can_be_typed_as_in_the_terminal(eve: Visitor) -> None:
