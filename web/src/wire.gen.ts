@@ -516,6 +516,7 @@ export type CheatView = {
   readonly lays: number;
   readonly moves: readonly string[];
   readonly over: boolean;
+  readonly highest: number;
 };
 
 export type Accepted = {
@@ -649,6 +650,8 @@ export type StoppCalled = {
   readonly seat: number;
   readonly culprit?: number | null;
   readonly givers?: readonly number[];
+  readonly giver?: number | null;
+  readonly belongs?: string | null;
 };
 
 export type DuelView = {

@@ -65,6 +65,8 @@ export class Table<F extends Family = Family> {
   animate: (change: () => void, entries: readonly LogEntry<F>[]) => void = (change) => change();
   /** The view as it will be once a move is confirmed, where the game's face can tell. */
   predict: ((view: Views[F], move: string, you: number) => Views[F] | undefined) | undefined;
+  /** Whether the only thing there is to do may happen by itself; not where one is to learn it. */
+  byItself = true;
   /** Whether the host is changing the game after a match. */
   arranging = $state(false);
   /** The seat of somebody who looks on, but has played this match. */

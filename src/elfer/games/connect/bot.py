@@ -7,12 +7,13 @@ another pile that it fits), and overlook that another seat has.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from elfer.bots import search
 from elfer.bots.search import Estimate
 from elfer.core.chance import Chance
-from elfer.core.game import Move, Seat
+from elfer.core.game import Move, Result, Seat
 from elfer.games.connect.rules import Connect
 from elfer.games.connect.state import State, fitting, owned, right_places
 
@@ -58,14 +59,40 @@ def call(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Mo
 
 
 def estimate(game: Connect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """Each place in imagined games in which nobody errs; a false Stopp changes nothing."""
+    """Each move in imagined games in which nobody errs any more, and a fault is called at once.
+
+    What is wrong is never worth more than what is right, whatever chance says in a few games.
+    """
     moves = game.moves(state, seat)
-    tried = [move for move in moves if move != "stopp" or state.missed] or list(moves)
-    worlds = max(1, WORLDS * CARDS // (1 + CARDS - len(state.middle)) // len(tried))
-    found = search.estimate(game, state, seat, rng, moves=tried, policy=_rightly, worlds=worlds)
-    if len(tried) < len(moves):
-        found += (Estimate("stopp", found[0].win, found[0].points),)
-    return found
+    worlds = max(1, WORLDS * CARDS // (1 + CARDS - len(state.middle)) // len(moves))
+    found = search.estimate(game, state, seat, rng, moves=moves, trial=_watched, worlds=worlds)
+    right = [one for one in found if not _wrong(state, one.move)]
+    win, points = min(one.win for one in right), min(one.points for one in right)
+    return tuple(
+        Estimate(one.move, min(one.win, win), min(one.points, points)) if one not in right else one
+        for one in found
+    )
+
+
+def _wrong(state: State, move: Move) -> bool:
+    """Whether a move puts a card where it should not go, or calls what was right. CON-7"""
+    if move == "stopp":
+        return not state.missed
+    return bool(state.card) and move not in right_places(state)
+
+
+def _watched(
+    game: Connect, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
+) -> tuple[list[Result | None], int]:
+    """A trial in which the others see every fault."""
+    world, start = game.imagine(state, seat, rng), rng.mark()
+    ends = []
+    for move in moves:
+        after, _ = game.play(world, seat, move)
+        if after.missed and any(after.callers):
+            after, _ = game.play(after, after.callers.index(True), "stopp")
+        ends.append(search.play_out(game, after, _rightly, Chance(*start)))
+    return ends, len(moves)
 
 
 def _rightly(_game: Connect, state: State, seat: Seat, _rng: Chance) -> Move:

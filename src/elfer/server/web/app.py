@@ -15,7 +15,7 @@ import msgspec
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from elfer.core.encoding import to_json
-from elfer.core.game import package_of
+from elfer.core.game import AnyGame, Option, package_of
 from elfer.core.refusals import Refused
 from elfer.core.texts import LANGUAGES, Words, sentences_of
 from elfer.games import BUILT_IN, GameInfo, family_of, game_type, games
@@ -199,9 +199,15 @@ def _game(info: GameInfo) -> dict[str, object]:
     kind = game_type(info.id)
     told = {
         **msgspec.structs.asdict(info),
+        "options": {name: _at_a_table(kind, name, option) for name, option in info.options.items()},
         "family": family_of(kind),
         "titles": {lang: title(info.id, lang) for lang in LANGUAGES},
     }
     if info.id not in BUILT_IN:
         told["texts"] = {lang: sentences_of(package_of(kind), lang) for lang in LANGUAGES}
     return told
+
+
+def _at_a_table(kind: type[AnyGame], name: str, option: Option) -> Option:
+    """An option with the value that it has at a table where nobody has set it."""
+    return msgspec.structs.replace(option, default=kind.among_people.get(name, option.default))

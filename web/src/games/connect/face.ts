@@ -20,6 +20,7 @@ export const face: Face<'connect'> = {
 function prompt(view: ConnectView, table: Table<'connect'>): string {
   const { moves } = view;
   if (view.turn !== table.you) return t('stopp', { name: table.speaker.someone(view.placer) });
+  if (!view.card && view.attention && view.middle && table.byItself && moves.length === 1) return t('held');
   if (!view.card)
     return t(moves.includes('stopp') ? 'revealOrStopp' : view.stacks[view.turn] ? 'reveal' : 'renew');
   const name = table.speaker.card(view.card);
