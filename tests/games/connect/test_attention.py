@@ -272,3 +272,10 @@ def test_seats_that_are_out_do_not_call() -> None:
     match.play(0, "reveal")
     match.play(0, "own")
     assert match.actors == (2,)
+
+
+@rule("CON-7")
+def test_who_alone_has_cards_cannot_err() -> None:
+    match = at("R8 R9", "", attention=True, piles=["R3", ""], ranks=[0, 1])
+    match.play(0, "reveal")
+    assert match.moves(0) == ("own",)

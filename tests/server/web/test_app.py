@@ -180,6 +180,13 @@ def test_what_is_long_is_compressed_for_who_understands_it(server: Server) -> No
         assert len(small.body) < len(plain.body)
 
 
+def test_the_page_is_told_what_an_option_is_at_a_table_where_nobody_has_set_it(server: Server) -> None:
+    told = {game["id"]: game["options"] for game in json.loads(ask(server, "/api/games").body)["games"]}
+    assert told["connect"]["attention"] == {"type": "bool", "choices": [False, True], "default": True}
+    assert elfer.games()["connect"].options["attention"].default is False
+    assert told["snap"]["together"]["default"] is False
+
+
 def test_a_browser_that_is_lost_gets_the_page(server: Server) -> None:
     answer = ask(server, "/nothing", accept="text/html,*/*")
     assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")

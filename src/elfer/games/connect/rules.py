@@ -92,8 +92,10 @@ class Connect(Game[State, View], frozen=True):
         return (*places(state), "own") if self._may_err(state) else right_places(state)
 
     def _may_err(self, state: State) -> bool:
-        """Whether the card turned up may go to a wrong place: the first one may not. CON-7, CON-2"""
-        return self.attention and bool(state.card and state.middle)
+        """Whether the card turned up may go to a wrong place: not the first one, nor if nobody could call."""
+        if not (self.attention and state.card and state.middle):  # CON-7, CON-2
+            return False
+        return any(owned(state, seat) for seat in range(len(state.hands)) if seat != state.turn)
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         if move == "reveal":
@@ -156,7 +158,7 @@ class Connect(Game[State, View], frozen=True):
         card, right = NAME[state.card], right_places(state)
         if not state.middle:
             return IllegalMove("connect_first", card=card)
-        if self.attention:
+        if self._may_err(state):
             return IllegalMove("connect_not_there")
         if right == ("middle",):
             return IllegalMove("connect_must_middle", card=card, top=NAME[state.middle[0]])
