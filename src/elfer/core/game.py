@@ -164,6 +164,8 @@ class Game(Struct, Generic[S, V], frozen=True):
     """Raised when the same deal and moves could lead elsewhere."""
     most_rounds: ClassVar[int] = 50
     """How many rounds a match of people may have; fewer where rounds are long."""
+    calm: ClassVar[float] = 1.0
+    """How much of the usual time bots leave people to call or doubt; less where cards come thick and fast."""
     among_people: ClassVar[Mapping[str, Any]] = {}
     """Options that a server's table begins with, where they are better for people than the defaults."""
 

@@ -100,7 +100,7 @@ def test_another_pile_although_the_middle_fits_is_a_fault_and_the_turn_goes_on()
 
 @rule("CON-7")
 def test_one_of_several_fitting_piles_is_no_fault_where_the_middle_does_not_fit() -> None:
-    match = misplaced("R1 R9", middle="Y4")
+    match = misplaced("R1 R9 R10", middle="Y4")
     assert match.play(2, "stopp") == (StoppCalled(2, giver=0),)
 
 

@@ -136,7 +136,7 @@ def test_the_round_ends_when_one_seat_has_all_cards_and_the_middle_is_empty() ->
 
 @rule("SNA-9")
 def test_the_round_ends_when_nobody_has_cards() -> None:
-    match = snap(["", ""], ["R1", ""], middle=quartet(*range(2, 21)) + " Y1 G1 B1")
+    match = snap(["", ""], ["R1", ""], middle="Y1 G1 B1 " + quartet(*range(2, 21)))
     call(match, (0, "schnapp"))
     assert match.result is not None
     assert (match.result.points, match.result.winners) == ((0, 0), (0, 1))
