@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any
+from collections.abc import Mapping
 
 from websockets.sync.client import connect
 
@@ -14,13 +14,13 @@ PLACE = """([table, key, game]) => localStorage.setItem(
     'elfer.places', JSON.stringify([{ table, key, game, when: Date.now() }]))"""
 
 
-def arrives(visitor: Visitor, game: str, seats: int, level: str = "easy", **options: Any) -> None:
-    """Sit at a new table with bots, as if one had made it from this browser."""
+def arrives(visitor: Visitor, game: str, seats: int, options: Mapping[str, object]) -> None:
+    """Sit at a new table with easy bots, as if one had made it from this browser."""
     key = secrets.token_urlsafe(32)
     setup = {"game": game, "seats": seats, "options": options}
     create = {"do": "create", "id": "1", "setup": setup, "name": "Ada", "key": key, "start": True}
     with connect(f"ws://{visitor.server.address}/socket") as socket:
-        socket.send(json.dumps({**create, "bots": [level] * (seats - 1)}))
+        socket.send(json.dumps({**create, "bots": ["easy"] * (seats - 1)}))
         told = map(json.loads, socket)
         made = next(news for news in told if news.get("id") == "1" and "table" in news)
     visitor.opens()
