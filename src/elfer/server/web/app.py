@@ -235,12 +235,11 @@ def _game(info: GameInfo) -> dict[str, object]:
     return told
 
 
-<<<<<<< HEAD
 def _at_a_table(kind: type[AnyGame], name: str, option: Option) -> Option:
     """An option with the value that it has at a table where nobody has set it."""
     return msgspec.structs.replace(option, default=kind.among_people.get(name, option.default))
-=======
+
+
 def _offer(told: Told) -> dict[str, object]:
     """What one must read of a game to choose it."""
     return {"pitch": told.pitch, "goal": told.goal, "options": told.options}
->>>>>>> main
