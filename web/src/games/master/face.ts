@@ -10,6 +10,7 @@ export const face: Face<'master'> = {
   prompt,
   counts: (view) => view.sizes,
   predict,
+  account,
   say,
 };
 
@@ -22,6 +23,18 @@ function prompt(view: MasterView): string {
     return numbers ? t('lay', { count: numbers }) : t(ways.length ? 'only' : 'draw');
   if (view.moves.includes('pass')) return t(ways.length ? 'may' : 'pass');
   return t('must');
+}
+
+/** How a seat's points come about: what bonus cards bring, and what is left in its hand costs. */
+function account(view: MasterView, seat: number): string[] {
+  const score = view.scores?.[seat];
+  if (!score) return [];
+  const jokers = view.hands[seat]?.filter((card) => card === 'J').length ?? 0;
+  return [
+    ...(score.bonus ? [t('scoreBonus', { count: view.bonus[seat] ?? 0, points: score.bonus })] : []),
+    ...(score.cards ? [t('scoreCards', { points: -score.cards })] : []),
+    ...(score.jokers ? [t('scoreJokers', { count: jokers, points: -score.jokers })] : []),
+  ];
 }
 
 /** How a move is said. */
