@@ -1,9 +1,8 @@
 import type { Table } from '../../state/table.svelte';
-import { capital } from '../../words/format';
 import type { BoardView } from '../../wire.gen';
 import type { Face } from '../face';
+import { asked } from './asked.svelte';
 import BoardTable from './BoardTable.svelte';
-import { giving } from './choice.svelte';
 import { fieldOf, isGrey, isSymbol, tileOf } from './moves';
 import { t } from './words';
 
@@ -16,9 +15,9 @@ export const face: Face<'board'> = {
 };
 
 function prompt(view: BoardView, table: Table<'board'>): string {
-  if (view.drawn) return t('place', { tile: capital(table.speaker.card(view.drawn)) });
+  if (asked.text) return asked.text;
+  if (view.drawn) return t('place', { tile: table.speaker.card(view.drawn) });
   if (view.free) return t('free');
-  if (giving.on && view.may_give) return passing(table);
   const tiles = new Set(view.moves.map(tileOf).filter((tile) => tile !== undefined));
   if (!view.laid) {
     if (!tiles.size) return t(view.moves.includes('pass') ? 'pass' : 'draw');
@@ -27,13 +26,6 @@ function prompt(view: BoardView, table: Table<'board'>): string {
   const gives = view.moves.some((move) => move.startsWith('give '));
   if (tiles.size) return t(gives ? 'moreGive' : 'more');
   return t(gives ? 'give' : 'end');
-}
-
-/** What is asked while a tile is passed on. */
-function passing(table: Table<'board'>): string {
-  const name = table.speaker.someone(((table.you ?? 0) + 1) % table.names.length);
-  const { tile } = giving;
-  return tile ? t('giveSure', { tile: table.speaker.card(tile), name }) : t('giveWhich', { name });
 }
 
 /** How a move is said. */

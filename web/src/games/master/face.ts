@@ -1,5 +1,6 @@
 import type { Table } from '../../state/table.svelte';
 import type { MasterView } from '../../wire.gen';
+import { asked } from '../board/asked.svelte';
 import type { Face } from '../face';
 import MasterTable from './MasterTable.svelte';
 import { cardMove } from './moves';
@@ -15,6 +16,7 @@ export const face: Face<'master'> = {
 };
 
 function prompt(view: MasterView): string {
+  if (asked.text) return asked.text;
   const ways = view.moves.flatMap((move) => cardMove(move) ?? []);
   const numbers = ways.filter((way) => way.card !== 'J' && !way.from && !way.swap).length;
   if (view.laid) return t(ways.length ? 'more' : 'end');
