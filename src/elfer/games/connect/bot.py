@@ -36,6 +36,8 @@ LEVELS = {
     "hard": Attention(0, 0, 0),
     "expert": Attention(0, 0, 0),
 }
+STEPS = 9_000
+"""After this number of moves played ahead no more games are imagined."""
 CARDS = 80
 WORLDS = 20
 """The number of whole games imagined for an estimate; more once cards lie in the middle."""
@@ -64,7 +66,7 @@ def estimate(game: Connect, state: State, seat: Seat, rng: Chance) -> tuple[Esti
     moves = game.moves(state, seat)
     tried = [move for move in moves if move != "stopp" or state.missed] or list(moves)
     worlds = max(1, WORLDS * CARDS // (1 + CARDS - len(state.middle)) // len(tried))
-    found = search.estimate(game, state, seat, rng, moves=tried, policy=_rightly, worlds=worlds)
+    found = search.estimate(game, state, seat, rng, moves=tried, policy=_rightly, worlds=worlds, steps=STEPS)
     if len(tried) < len(moves):
         found += (Estimate("stopp", found[0].win, found[0].points),)
     return explained(found, lambda move: why(state, move))
