@@ -114,12 +114,12 @@ def test_where_a_card_belongs() -> None:
     match = at("R1 R9", "Y5 Y7", "G5", attention=True, piles=["R3", "Y20", "G20"], middle="B4")
     match.play(0, "reveal")
     assert reasons(match, "pile 2") == [
-        "Seat 2 has only 2 cards left, and so gets one more.",
+        "It goes to seat 2, with only 2 cards left.",
         "Red 1 fits on green 20.",
     ]
     assert reasons(match, "pile 1") == ["Red 1 fits on yellow 20."]
     assert reasons(match, "own") == ["Red 1 does not belong there."]
-    assert reasons(overlooked(), "stopp", seat=1) == ["Seat 0 put the last card in the wrong place."]
+    assert reasons(overlooked(), "stopp", seat=1) == ["The last card was put in the wrong place by seat 0."]
 
 
 def test_what_a_card_takes() -> None:
