@@ -1,0 +1,140 @@
+"""A database made ready for a node: reached, looked at, brought up to date; or why it cannot be used."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from importlib import resources
+from urllib.parse import parse_qs, urlsplit
+
+import asyncpg
+
+from elfer.core.refusals import Refused
+from elfer.server.store import Unavailable
+from elfer.server.stores.postgres.lines import LOST, Connection, connect
+from elfer.server.stores.postgres.nodes import PostgresNodes
+from elfer.server.stores.postgres.statements import LOCKS, NEWEST
+from elfer.server.stores.postgres.store import PostgresStore
+
+LEAST_VERSION = 15
+MIGRATING = f"SELECT pg_advisory_xact_lock({LOCKS}, 0)"
+"""One node migrates, and the others wait for it."""
+PROBE = f"SELECT pg_try_advisory_lock({LOCKS}, $1), pg_backend_pid()"
+ALREADY = "SELECT to_regclass('elfer.about') IS NOT NULL"
+MIGRATION_SECONDS = 600.0
+"""How long a node migrates at most, or waits for another one to do so."""
+SLOWLY = f"SET statement_timeout = '{MIGRATION_SECONDS:.0f}s'; SET jit = off"
+GONE = (asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError, asyncpg.PostgresConnectionError)
+
+
+async def opened(url: str, address: str = "") -> tuple[PostgresStore, PostgresNodes]:
+    """The store at a URL, and the node that this process is there; others reach it at *address*."""
+    with told(url):
+        await _look_for_pooler(url)
+        connection = await connect(url, SLOWLY, MIGRATION_SECONDS)
+        try:
+            secret = await _migrate(connection, url)
+            newest = await connection.fetchval(NEWEST)
+        finally:
+            connection.terminate()
+        nodes = PostgresNodes(url, address, secret)
+        await nodes.join()
+    return PostgresStore(nodes, newest), nodes
+
+
+async def _migrate(connection: Connection, url: str) -> bytes:
+    """Bring a database up to this version's shape, all at once; what its nodes share."""
+    if (found := connection.get_server_version().major) < LEAST_VERSION:
+        raise Refused("database_old", database=named(url), found=found, least=LEAST_VERSION)
+    todo = scripts()
+    async with connection.transaction():
+        await connection.execute(MIGRATING)
+        there = await connection.fetchval(ALREADY)
+        version = await connection.fetchval("SELECT version FROM elfer.about") if there else 0
+        if version > len(todo):
+            raise Refused("data_newer", file=named(url), found=version, known=len(todo))
+        if not there:
+            await connection.execute("CREATE SCHEMA IF NOT EXISTS elfer")
+        for script in todo[version:]:
+            await connection.execute(script)
+        if not there:
+            await connection.execute("INSERT INTO elfer.about VALUES (0, $1)", secrets.token_bytes(32))
+        if version < len(todo):
+            await connection.execute("UPDATE elfer.about SET version = $1", len(todo))
+        return bytes(await connection.fetchval("SELECT secret FROM elfer.about"))
+
+
+def scripts() -> list[str]:
+    """All migrations in their order; nodes of the version before must be able to go on after each of them."""
+    files = resources.files(__package__).joinpath("migrations").iterdir()
+    return [file.read_text("utf-8") for file in sorted(files, key=lambda file: file.name)]
+
+
+async def _look_for_pooler(url: str) -> None:
+    """Refuse a pooler that gives the session of one connection to another between two transactions."""
+    key = -1 - secrets.randbelow(1 << 30)
+    async with AsyncExitStack() as ends:
+        first = await connect(url)
+        ends.callback(first.terminate)
+        second = await connect(url)
+        ends.callback(second.terminate)
+        async with first.transaction():
+            session = await first.fetchrow(PROBE, key)
+        async with second.transaction():
+            shared = await second.fetchval(PROBE, key)
+            if not shared:
+                async with first.transaction():
+                    again = await first.fetchrow(PROBE, key)
+        if shared or again != session:
+            raise Refused("database_pooled", database=named(url))
+
+
+# What went wrong
+
+
+def named(url: str) -> str:
+    """A database as it may be told: without a password."""
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2] or "".join(parse_qs(parts.query).get("host", ["localhost"]))
+    return f"{host}{parts.path}"
+
+
+@contextlib.contextmanager
+def told(url: str) -> Iterator[None]:
+    """Whatever goes wrong with a database, in one line."""
+    try:
+        yield
+    except Refused:
+        raise
+    except (Unavailable, ValueError, *LOST) as error:
+        why = error.__cause__ or error
+        code = next((code for code, kinds in CODES.items() if isinstance(why, kinds)), "data_broken")
+        where = {"file" if code == "data_broken" else "database": _safe(url)}
+        raise Refused(code, **where, why=_reason(why)) from None
+
+
+CODES: dict[str, tuple[type[Exception], ...]] = {
+    "database_url": (ValueError,),
+    "database_missing": (asyncpg.InvalidCatalogNameError,),
+    "database_login": (asyncpg.InvalidAuthorizationSpecificationError,),
+    "database_rights": (asyncpg.InsufficientPrivilegeError, asyncpg.ReadOnlySQLTransactionError),
+    "database_pooled": (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError),
+    "database_away": (Unavailable, OSError, TimeoutError, *GONE),
+}
+
+
+def _safe(url: str) -> str:
+    try:
+        return named(url)
+    except ValueError:
+        return re.sub(r"//[^@]*@", "//", url)
+
+
+def _reason(error: BaseException) -> str:
+    """The first line of what is known about it."""
+    if isinstance(error, TimeoutError):
+        return "no answer"
+    return (str(error) or type(error).__name__).splitlines()[0].rstrip(".")
