@@ -516,7 +516,7 @@ const sentences: Readonly<Record<Key, string>> = {
   "why.goes_out": "Deine ganze Hand geht in diesem Zug weg.",
   "why.guess_middle": "Die Summe liegt so oft unter {sum} wie darüber.",
   "why.guess_nearest": "Damit liegst du in {percent} von 100 Fällen am nächsten.",
-  "why.highest_aside": "Mit dem Stich bekommst du auch die {count} Karten, die noch daliegen.",
+  "why.highest_aside": "Mit dem Stich bekommst du auch alles, was noch daliegt.",
   "why.highest_best": "Höher kann niemand legen, nur ebenso hoch.",
   "why.highest_keeps": "Für später bleibt: {cards:cards}.",
   "why.highest_never": "Den Stich holst du damit wohl nicht.",

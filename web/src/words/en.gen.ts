@@ -514,7 +514,7 @@ const sentences = {
   "why.goes_out": "Your whole hand goes in this turn.",
   "why.guess_middle": "The sum is as often below {sum} as above.",
   "why.guess_nearest": "It is nearest in {percent} of 100 cases.",
-  "why.highest_aside": "The trick also brings the {count} cards that still lie there.",
+  "why.highest_aside": "The trick also brings all that still lies there.",
   "why.highest_best": "Nobody can play higher, only the same number.",
   "why.highest_keeps": "It keeps {cards:cards} for later.",
   "why.highest_never": "It hardly wins the trick.",

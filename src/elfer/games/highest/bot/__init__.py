@@ -82,7 +82,7 @@ def why(table: Outlook, shares: list[list[float]], cards: Sequence[Move], move: 
     else:
         found = [Reason("highest_takes", {"percent": round(100 * takes)})]
     if table.aside and takes:
-        found.append(Reason("highest_aside", {"count": table.aside}))
+        found.append(Reason("highest_aside"))
     elif place + 1 < len(cards):
         found.append(Reason("highest_keeps", {"cards": tuple(cards[place + 1 :][-KEPT:])}))
     return found
