@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from elfer.bots import search
-from elfer.bots.search import Estimate
+from elfer.bots.search import Estimate, Reason
+from elfer.bots.why import explained
+from elfer.core.cards import NAME
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
 from elfer.games.connect.rules import Connect
@@ -35,6 +37,8 @@ LEVELS = {
     "hard": Attention(0, 0, 0),
     "expert": Attention(0, 0, 0),
 }
+STEPS = 9_000
+"""After this number of moves played ahead no more games are imagined."""
 CARDS = 80
 WORLDS = 20
 """The number of whole games imagined for an estimate; more once cards lie in the middle."""
@@ -65,13 +69,33 @@ def estimate(game: Connect, state: State, seat: Seat, rng: Chance) -> tuple[Esti
     """
     moves = game.moves(state, seat)
     worlds = max(1, WORLDS * CARDS // (1 + CARDS - len(state.middle)) // len(moves))
-    found = search.estimate(game, state, seat, rng, moves=moves, trial=_watched, worlds=worlds)
+    found = search.estimate(game, state, seat, rng, moves=moves, trial=_watched, worlds=worlds, steps=STEPS)
     right = [one for one in found if not _wrong(state, one.move)]
     win, points = min(one.win for one in right), min(one.points for one in right)
-    return tuple(
-        Estimate(one.move, min(one.win, win), min(one.points, points)) if one not in right else one
+    just = [
+        one if one in right else Estimate(one.move, min(one.win, win), min(one.points, points))
         for one in found
-    )
+    ]
+    return explained(just, lambda move: why(state, move))
+
+
+def why(state: State, move: Move) -> list[Reason]:
+    """Whether a card belongs there, or was misplaced before; and whom it helps least to get one."""
+    if not state.card:
+        missed = Reason("connect_missed", {"placer": state.placer})
+        return [missed if state.missed else Reason("connect_in_order")]  # CON-7
+    right, card = right_places(state), NAME[state.card]
+    if move not in right:
+        return [Reason("connect_wrong", {"card": card})]
+    if move == "own":
+        return [Reason("connect_nowhere", {"card": card})]  # CON-5
+    if move == "middle":
+        top = {"card": card, "top": NAME[state.middle[0]]} if state.middle else {}
+        return [Reason("connect_middle" if top else "connect_first", top)]  # CON-2, CON-4
+    seat = _pile(move)
+    fits = Reason("connect_pile", {"card": card, "top": NAME[state.piles[seat][0]]})  # CON-3
+    urgent = Reason("connect_urgent", {"seat": seat, "count": owned(state, seat)})
+    return [urgent, fits] if len(right) > 1 and move == _most_urgent(state, right) else [fits]
 
 
 def _wrong(state: State, move: Move) -> bool:
@@ -85,14 +109,20 @@ def _watched(
     game: Connect, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
 ) -> tuple[list[Result | None], int]:
     """A trial in which the others see every fault."""
-    world, start = game.imagine(state, seat, rng), rng.mark()
+    world, start, steps = game.imagine(state, seat, rng), rng.mark(), 0
+
+    def policy(game: Connect, state: State, seat: Seat, rng: Chance) -> Move:
+        nonlocal steps
+        steps += 1
+        return _rightly(game, state, seat, rng)
+
     ends = []
     for move in moves:
         after, _ = game.play(world, seat, move)
         if after.missed and any(after.callers):
             after, _ = game.play(after, after.callers.index(True), "stopp")
-        ends.append(search.play_out(game, after, _rightly, Chance(*start)))
-    return ends, len(moves)
+        ends.append(search.play_out(game, after, policy, Chance(*start)))
+    return ends, steps
 
 
 def _rightly(_game: Connect, state: State, seat: Seat, _rng: Chance) -> Move:
