@@ -23,6 +23,7 @@ LAYERS = [
     {"games"},
     {"sheets", "positions", "records", "pictures"},
     {"match"},
+    {"lessons"},
     {"bots"},
     {"game.compiled"},
     {"game.bot"},
