@@ -29,6 +29,14 @@ def texts(part: Part) -> list[tuple[str, str]]:
     return [(lang, getattr(one, lang)) for one in said for lang in ("en", "de")]
 
 
+def go_on(learner: Learner) -> None:
+    """Go through a part, up to the next one."""
+    learner.go_on()
+    while learner.answering:
+        learner.answer()
+    learner.turn_page()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_can_be_played_through(game: str) -> None:
     learner = Learner(lesson_of(game))
@@ -37,9 +45,7 @@ def test_a_lesson_can_be_played_through(game: str) -> None:
         if part.moves:
             assert learner.match.game.id == game
             assert set(part.moves) <= set(learner.match.moves(LEARNER)), (learner.number, part.en)
-        learner.go_on()
-        while learner.answering:
-            learner.answer()
+        go_on(learner)
     assert not learner.part.moves, "the last part only congratulates"
     assert not learner.part.replies
 
@@ -54,10 +60,9 @@ def test_whichever_expected_move_is_made_the_lesson_goes_on(game: str) -> None:
             learner.play(move)
             while learner.answering:
                 learner.answer()
+            learner.turn_page()
             while not learner.last and not learner.part.position:
-                learner.go_on()
-                while learner.answering:
-                    learner.answer()
+                go_on(learner)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -66,9 +71,7 @@ def test_a_lesson_goes_on_from_any_part_as_if_played_up_to_there(game: str) -> N
     while not learner.last:
         again = Learner(lesson_of(game), learner.number)
         assert again.match.position() == learner.match.position()
-        learner.go_on()
-        while learner.answering:
-            learner.answer()
+        go_on(learner)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -100,7 +103,7 @@ def test_a_lesson_speaks_as_people_do(game: str) -> None:
 def test_other_moves_are_refused_and_change_nothing() -> None:
     learner = Learner(lesson_of("classic"))
     while not learner.part.moves:
-        learner.go_on()
+        go_on(learner)
     number, before = learner.number, learner.match.position()
     with pytest.raises(Refused) as refused:
         learner.play("R19")
@@ -116,6 +119,8 @@ def test_a_legal_move_that_comes_later_is_put_off() -> None:
         learner.play("Y2")
     assert (refused.value.code, learner.match.steps) == ("lesson_other", 0)
     learner.play("R2")
+    assert not learner.answering
+    learner.turn_page()
     assert learner.last
 
 

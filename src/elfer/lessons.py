@@ -107,16 +107,21 @@ def _filled(value: object, rest: str) -> object:
 
 
 class Learner:
-    """Somebody's way through a lesson: the match of the part, and what comes next."""
+    """Somebody's way through a lesson: the match of a part, and what is still to happen in it."""
 
     def __init__(self, lesson: Lesson, number: int = 0) -> None:
         self.lesson = lesson
-        self.number = max(0, min(number, len(lesson.parts) - 1))
+        self.number = min(number, len(lesson.parts) - 1)
+        self.done = False
+        """Whether the learner has played or read this part; then the others reply."""
         self._replies: list[Reply] = []
         first = max(n for n in range(self.number + 1) if lesson.parts[n].position)
         self.match = opened(lesson.parts[first].position or {})
         for part in lesson.parts[first : self.number]:
-            _carry_out(self.match, part)
+            for move in part.moves[:1]:
+                self.match.play(LEARNER, move)
+            for reply in part.script:
+                self.match.play(reply.seat, reply.move)
 
     @property
     def part(self) -> Part:
@@ -128,49 +133,42 @@ class Learner:
         return self.number + 1 == len(self.lesson.parts)
 
     @property
-    def answering(self) -> bool:
-        """Whether others are to reply before the next part."""
-        return bool(self._replies)
+    def moves(self) -> tuple[Move, ...]:
+        """What the learner should play now."""
+        return () if self.done else self.part.moves
 
     def play(self, move: Move) -> tuple[Event, ...]:
-        """Make a move; the rules refuse what is illegal, the lesson what comes later. What happened."""
-        expected = not self.answering and move in self.part.moves
-        if not expected and move in self.match.moves(LEARNER):
+        """Make a move; the rules refuse what is illegal, the lesson what is not its turn. What happened."""
+        if move not in self.moves and move in self.match.moves(LEARNER):
             raise Refused("lesson_other")
         events = self.match.play(LEARNER, move)
-        self._wait_for_replies()
+        self._be_done()
         return events
 
     def go_on(self) -> tuple[Event, ...]:
-        """Have the part's move made, or its text read. What happened."""
-        if self.part.moves:
-            return self.play(self.part.moves[0])
-        self._wait_for_replies()
+        """Have read the part, or have its move made. What happened."""
+        if self.moves:
+            return self.play(self.moves[0])
+        self._be_done()
         return ()
 
+    @property
+    def answering(self) -> bool:
+        """Whether others are still to reply."""
+        return bool(self._replies)
+
     def answer(self) -> tuple[Event, ...]:
-        """Let the next one reply; after the last one, the next part begins. What happened."""
+        """Let the next one reply. What happened."""
         reply = self._replies.pop(0)
-        events = self.match.play(reply.seat, reply.move)
-        if not self._replies:
-            self._turn_page()
-        return events
+        return self.match.play(reply.seat, reply.move)
 
-    def _wait_for_replies(self) -> None:
+    def turn_page(self) -> None:
+        """Go to the next part."""
+        self.number += 1
+        self.done = False
+        if self.part.position:
+            self.match = opened(self.part.position)
+
+    def _be_done(self) -> None:
+        self.done = not self.last
         self._replies = list(self.part.script)
-        if not self._replies:
-            self._turn_page()
-
-    def _turn_page(self) -> None:
-        if not self.last:
-            self.number += 1
-            if self.part.position:
-                self.match = opened(self.part.position)
-
-
-def _carry_out(match: AnyMatch, part: Part) -> None:
-    """Play what a part is about."""
-    for move in part.moves[:1]:
-        match.play(LEARNER, move)
-    for reply in part.script:
-        match.play(reply.seat, reply.move)

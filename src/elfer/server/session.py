@@ -15,6 +15,7 @@ from elfer.core.refusals import Refused
 from elfer.server import table as tables
 from elfer.server import wire
 from elfer.server.bots import NoAnswer
+from elfer.server.learning import Learning
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
 from elfer.server.names import clean
@@ -40,6 +41,7 @@ class Session:
         """The hash of the key that was shown for the room."""
         self._lobby, self._address = lobby, address
         self._room: Room | None = None
+        self._learning: Learning | None = None
         self._emoted = 0.0
         self._entries = Bucket(2, 20)
         """How often one may go to a table, which others are told."""
@@ -67,11 +69,11 @@ class Session:
         self.send(wire.format_news(news))
 
     def refuse(self, id: str | None, refused: Refused) -> None:
-        self.tell(wire.Refused(id=id, code=refused.code, params=_plain_dict(refused.params)))
+        self.tell(wire.Refused(id=id, code=refused.code, params=wire.plain(refused.params)))
 
     def refuse_frame(self, frame: str, refused: Refused) -> None:
         """Refuse a frame unread; its sender is told which one it was, if it says so."""
-        self.refuse(_id_of(frame), refused)
+        self.refuse(wire.id_of(frame), refused)
 
     def put_out(self, code: wire.WhyOut) -> None:
         """Say that this page is no longer at its table."""
@@ -104,12 +106,16 @@ class Session:
 
     async def _answer(self, command: wire.AnyCommand) -> wire.News:
         match command:
+            case wire.Play() if self._learning:
+                return wire.Done(id=command.id, at=self._learning.play(command.move))
             case wire.Play():
                 room, seat = self._seated()
                 at = await room.play(seat, command.move, command.id, command.at)
                 return wire.Done(id=command.id, at=at)
             case wire.Ping():
                 pass
+            case wire.Learn():
+                self._learn(command)
             case wire.Lobby():
                 self._exit()
                 self._lobby.watchers.add(self)
@@ -190,6 +196,9 @@ class Session:
 
     def _exit(self) -> None:
         room, self._room = self._room, None
+        if self._learning:
+            self._learning.close()
+            self._learning = None
         if room:
             room.exit(self)
             self._lobby.left(room)
@@ -219,6 +228,16 @@ class Session:
         self._room = room
         self._lobby.changed(room)
         return wire.Done(id=id, table=table, at=room.at)
+
+    def _learn(self, command: wire.Learn) -> None:
+        if not self._entries.take() or not self._lobby.entering.take(self._address):
+            raise Refused("too_fast")
+        if self._learning and self._learning.game == command.game:
+            self._learning.go_to(command.part)
+            return
+        self._exit()
+        self._lobby.watchers.discard(self)
+        self._learning = Learning(command.game, command.part, self.tell, self._lobby.settings.pause)
 
     async def _sit(self, command: wire.Sit) -> None:
         name, key = clean(command.name), self.key
@@ -308,30 +327,3 @@ class Session:
             if command.seat is not None and command.seat >= film.seats:
                 raise Refused("seat_range", key="seat", seat=command.seat, high=film.seats - 1)
             return await film.show(command)
-
-
-class _HasId(msgspec.Struct):
-    id: wire.Id
-
-
-def _id_of(frame: str) -> str | None:
-    """The id of a command that is wrong otherwise."""
-    try:
-        return msgspec.json.decode(frame, type=_HasId).id
-    except (msgspec.DecodeError, RecursionError):
-        return None
-
-
-def _plain_dict(params: dict[str, object]) -> dict[str, object]:
-    """Parameters as JSON can hold them."""
-    return {name: _plain(value) for name, value in params.items()}
-
-
-def _plain(value: object) -> object:
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, Refused):
-        return {"code": value.code, "params": _plain_dict(value.params)}
-    if isinstance(value, list | tuple | range):
-        return [_plain(item) for item in value]
-    return str(value)

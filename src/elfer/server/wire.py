@@ -13,8 +13,10 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from elfer.bots import Estimate
+from elfer.core import refusals
 from elfer.core.encoding import to_bytes
 from elfer.core.game import Event, Move, Result, Seat
+from elfer.lessons import Said
 
 VERSION = 1
 """Raised when a client of the version before would not understand."""
@@ -190,9 +192,16 @@ class Replay(Command, frozen=True):
     first: Number = 0
 
 
+class Learn(Command, frozen=True):
+    """Go to a game's lesson, at one of its parts; from there to the next part the move is made for one."""
+
+    game: Text
+    part: Number = 0
+
+
 AnyCommand = (
     Ping | Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Substitute
-    | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay
+    | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
 )  # fmt: skip
 
 
@@ -349,6 +358,21 @@ class Steps(News, frozen=True, tag="replay"):
     frames: tuple[Frame, ...]
 
 
+class LessonPart(News, frozen=True, tag="lesson"):
+    """Where one is in a lesson, what is said there, and what to do."""
+
+    game: str
+    part: int
+    parts: int
+    text: Said
+    other: Said | None
+    """The answer to a legal move that is not the one to make."""
+    moves: tuple[Move, ...]
+    """The moves to make, any of them."""
+    done: bool
+    """Whether the part is done, and the others reply."""
+
+
 WhyOut = Literal["removed", "private", "elsewhere", "reload"]
 
 
@@ -361,7 +385,7 @@ class Out(News, frozen=True):
 
 AnyNews = (
     Welcome | Done | Refused | TableInfo | Update | Tables | DeviceCode | Hints | Emoted | RecordText
-    | Steps | Out
+    | Steps | LessonPart | Out
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyCommand)
@@ -374,6 +398,18 @@ def parse_command(frame: str | bytes) -> AnyCommand:
         return _decoder.decode(frame)  # type: ignore[no-any-return]
     except (RecursionError, UnicodeError) as error:
         raise msgspec.DecodeError(str(error)) from None
+
+
+class _HasId(msgspec.Struct):
+    id: Id
+
+
+def id_of(frame: str) -> str | None:
+    """The id of a command that is wrong otherwise."""
+    try:
+        return msgspec.json.decode(frame, type=_HasId).id
+    except (msgspec.DecodeError, RecursionError):
+        return None
 
 
 def format_news(news: News) -> str:
@@ -389,3 +425,18 @@ def raw(value: object) -> Raw:
 def raw_events(events: Iterable[Event], seat: Seat | None) -> tuple[Raw, ...]:
     """Events as a seat may know them, as parts of a message."""
     return tuple(raw(event.seen_by(seat)) for event in events)
+
+
+def plain(params: dict[str, object]) -> dict[str, object]:
+    """The parameters of a refusal as JSON can hold them."""
+    return {name: _plain(value) for name, value in params.items()}
+
+
+def _plain(value: object) -> object:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, refusals.Refused):
+        return {"code": value.code, "params": plain(value.params)}
+    if isinstance(value, list | tuple | range):
+        return [_plain(item) for item in value]
+    return str(value)

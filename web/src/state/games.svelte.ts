@@ -19,6 +19,8 @@ export interface GameInfo {
   readonly titles: Readonly<Record<'en' | 'de', string>>;
   readonly seats: readonly number[];
   readonly options: Readonly<Record<string, Option>>;
+  /** Whether there is a lesson. */
+  readonly lesson?: boolean;
   /** The sentences of a game that another package brings. */
   readonly texts?: Readonly<Record<'en' | 'de', Templates>>;
 }

@@ -40,7 +40,7 @@ const NAMELESS: ReadonlySet<string> = new Set(['You', 'Du']);
 
 /** What a seat is called where its name stands alone: who gave no name is *you* on the own page only. */
 function nameOf(name: string, seat: number, reader: number | null): string {
-  if (seat === reader && !settings.name.trim()) return ui('defaultName');
+  if (seat === reader && (!name || !settings.name.trim())) return ui('defaultName');
   return NAMELESS.has(name) ? ui('guest', { number: seat + 1 }) : name;
 }
 
@@ -65,6 +65,8 @@ export class Table<F extends Family = Family> {
   animate: (change: () => void, entries: readonly LogEntry<F>[]) => void = (change) => change();
   /** The view as it will be once a move is confirmed, where the game's face can tell. */
   predict: ((view: Views[F], move: string, you: number) => Views[F] | undefined) | undefined;
+  /** What is said here in place of a refusal's own sentence, by its code. */
+  instead: Readonly<Record<string, string>> = {};
   /** Whether the host is changing the game after a match. */
   arranging = $state(false);
   /** The seat of somebody who looks on, but has played this match. */
@@ -224,7 +226,7 @@ export class Table<F extends Family = Family> {
 
   private refuse(move: string, why: Refusal): void {
     this.refused = { move, n: ++this.count };
-    this.note(this.speaker.refusal(why.code, why.params));
+    this.note(this.instead[why.code] ?? this.speaker.refusal(why.code, why.params));
   }
 
   /** Sends a command; why it was not done, if it was not. */

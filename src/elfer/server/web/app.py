@@ -19,6 +19,7 @@ from elfer.core.game import package_of
 from elfer.core.refusals import Refused
 from elfer.core.texts import LANGUAGES, Words, sentences_of
 from elfer.games import BUILT_IN, GameInfo, family_of, game_type, games
+from elfer.lessons import lesson
 from elfer.server import wire
 from elfer.server.bot_pool import BotPool
 from elfer.server.lobby import Lobby
@@ -135,7 +136,7 @@ class Served:
     def find(self, path: str, by_browser: bool) -> Answer:
         """The answer to who asks for a path."""
         match path.split("/")[1:]:
-            case [""] | ["t", _]:
+            case [""] | ["t", _] | ["learn", _]:
                 return self._page
             case ["healthz"]:
                 return ALIVE
@@ -201,6 +202,7 @@ def _game(info: GameInfo) -> dict[str, object]:
         **msgspec.structs.asdict(info),
         "family": family_of(kind),
         "titles": {lang: title(info.id, lang) for lang in LANGUAGES},
+        "lesson": lesson(info.id) is not None,
     }
     if info.id not in BUILT_IN:
         told["texts"] = {lang: sentences_of(package_of(kind), lang) for lang in LANGUAGES}
