@@ -15,11 +15,14 @@ import msgspec
 
 from elfer.core.game import Event, Move, Seat, package_of
 from elfer.core.refusals import Refused
+from elfer.core.texts import Words
 from elfer.games import game_type
 from elfer.match import AnyMatch, load
 from elfer.positions import Position, missing_cards
 
 LEARNER: Seat = 0
+OTHERS = ("Pico", "Tilda", "Bruno")
+"""Who sits in the seats after the learner's; lessons speak of them."""
 REST = "…"
 """In a card list of a lesson: all cards that the position does not name."""
 
@@ -29,6 +32,9 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     en: str
     de: str
+
+    def in_(self, lang: str) -> str:
+        return self.de if lang == "de" else self.en
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -106,6 +112,17 @@ def _filled(value: object, rest: str) -> object:
     return value
 
 
+class Aside(Refused):
+    """The answer to a legal move that is not the one to make now."""
+
+    def __init__(self, said: Said | None) -> None:
+        super().__init__("lesson_other")
+        self._said = said
+
+    def tell(self, words: Words) -> str:
+        return self._said.in_(words.lang) if self._said else super().tell(words)
+
+
 class Learner:
     """Somebody's way through a lesson: the match of a part, and what is still to happen in it."""
 
@@ -140,7 +157,7 @@ class Learner:
     def play(self, move: Move) -> tuple[Event, ...]:
         """Make a move; the rules refuse what is illegal, the lesson what is not its turn. What happened."""
         if move not in self.moves and move in self.match.moves(LEARNER):
-            raise Refused("lesson_other")
+            raise Aside(self.part.other)
         events = self.match.play(LEARNER, move)
         self._be_done()
         return events

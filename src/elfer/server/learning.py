@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable
 from elfer.core.game import Event, Move
 from elfer.core.options import given
 from elfer.core.refusals import Refused
-from elfer.lessons import LEARNER, Learner, lesson
+from elfer.lessons import LEARNER, OTHERS, Learner, lesson
 from elfer.server import wire
-from elfer.server.table import BOT_NAMES
 
 TABLE_ID = "learn"
 """What its table is called; no true table can be."""
@@ -119,7 +118,7 @@ class Learning:
         setup = wire.Setup(
             game=match.game.id, options=given(match.game), seats=match.seats, watch=False, hints=False
         )
-        others = BOT_NAMES[1 : match.seats]
+        others = OTHERS[: match.seats - 1]
         return wire.TableInfo(
             id=TABLE_ID,
             setup=setup,
