@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from elfer import games
 from elfer.core.game import TABLE
 from elfer.core.refusals import BadInput, Refused
+from elfer.games import BUILT_IN
 from elfer.lessons import LEARNER, Learner, Lesson, Part, lesson, opened
 
-GAMES = sorted(games())
+GAMES = sorted(BUILT_IN)
 CODE = re.compile(r"\b[RYGBN]\d{1,2}\b|`|\b[A-Z]{3}-\d")
 SECONDS_A_MOVE = 3.0
 WORDS_A_SECOND = 2.5

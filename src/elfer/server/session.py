@@ -235,9 +235,10 @@ class Session:
         if self._learning and self._learning.game == command.game:
             self._learning.go_to(command.part)
             return
+        learning = Learning(command.game, command.part, self.tell, self._lobby.settings.pause)
         self._exit()
         self._lobby.watchers.discard(self)
-        self._learning = Learning(command.game, command.part, self.tell, self._lobby.settings.pause)
+        self._learning = learning
 
     async def _sit(self, command: wire.Sit) -> None:
         name, key = clean(command.name), self.key
