@@ -97,7 +97,6 @@ def test_a_lesson_speaks_as_people_do(game: str) -> None:
         assert part.en != part.de
         for lang, text in texts(part):
             assert not CODE.search(text), (lang, text)
-            assert not re.search(r"\b(Sie|Ihnen|Ihre[mnrs]?)\b(?<!^Sie)", text) or lang == "en", text
 
 
 def test_other_moves_are_refused_and_change_nothing() -> None:
@@ -106,7 +105,7 @@ def test_other_moves_are_refused_and_change_nothing() -> None:
         go_on(learner)
     number, before = learner.number, learner.match.position()
     with pytest.raises(Refused) as refused:
-        learner.play("R19")
+        learner.play("R5")
     assert refused.value.code == "needs_neighbour"
     assert (learner.number, learner.match.position()) == (number, before)
 

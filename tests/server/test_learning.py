@@ -62,7 +62,7 @@ def test_wrong_moves_are_refused_by_the_rules_and_others_by_the_lesson() -> None
             await ada.say("learn", game="classic", part=1)
             at = ada.at
             assert await ada.refused("play", move="R19", at=at) == "not_in_hand"
-            assert await ada.refused("play", move="B5", at=at) == "needs_neighbour"
+            assert await ada.refused("play", move="R5", at=at) == "needs_neighbour"
             assert await ada.refused("play", move="nonsense", at=at) == "unknown_move"
             assert await ada.refused("play", move="G11", at=at) == "lesson_other"
             assert (ada.at, part_of(ada)["part"]) == (at, 1)

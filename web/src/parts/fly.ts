@@ -62,7 +62,8 @@ function start(root: HTMLElement, card: HTMLElement, from: DOMRect): void {
 
 function likeness(card: HTMLElement, box: DOMRect): HTMLElement {
   const flyer = card.cloneNode(true) as HTMLElement;
-  for (const name of ['data-card', 'data-rove', 'data-glow', 'aria-label', 'style']) flyer.removeAttribute(name);
+  for (const name of ['data-card', 'data-rove', 'data-glow', 'aria-label', 'style'])
+    flyer.removeAttribute(name);
   flyer.inert = true;
   flyer.setAttribute('aria-hidden', 'true');
   const looks = getComputedStyle(card);

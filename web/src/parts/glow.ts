@@ -19,7 +19,11 @@ export function glow(root: HTMLElement, moves: readonly string[]): () => void {
 function mark(root: HTMLElement, glowing: readonly Element[]): void {
   for (const old of root.querySelectorAll('[data-glow]'))
     if (!glowing.includes(old)) old.removeAttribute('data-glow');
-  for (const element of glowing) element.setAttribute('data-glow', '');
+  for (const element of glowing) {
+    if (element.hasAttribute('data-glow')) continue;
+    element.setAttribute('data-glow', '');
+    element.scrollIntoView({ block: 'nearest' });
+  }
 }
 
 /** What plays one of the moves; else what is to be chosen first; else a card of the hand, or the big button. */
@@ -27,11 +31,13 @@ function leading(root: HTMLElement, moves: readonly string[]): readonly Element[
   const playing = marked(root, 'move').filter(({ name }) => moves.includes(name));
   if (playing.length) return playing.map(({ target }) => target);
   const choices = marked(root, 'choose');
-  const named = choices.filter(({ name }) => moves.some((move) => move === name || parts(move).includes(name)));
-  const open = named.filter(({ target }) => !target.classList.contains('chosen'));
-  // Where a part of the move is chosen already, or none has a name, what else there is helps on.
-  const others = choices.filter((one) => !named.includes(one) && !isPart(one.name));
-  const next = named.length > open.length || !named.length ? [...open, ...others] : open;
+  const named = choices.filter(({ name }) =>
+    moves.some((move) => move === name || parts(move).includes(name)),
+  );
+  const open = named.filter(({ on }) => !on);
+  // Where a part of the move is chosen and the next cannot be yet, or none has a name, something else helps on.
+  const others = choices.filter((one) => !one.on && !named.includes(one) && !isPart(one.name));
+  const next = others.length && (open.length < named.length || !named.length) ? others : open;
   if (next.length) return next.map(({ target }) => target);
   const cards = moves.flatMap((move) => [
     ...root.querySelectorAll(`[data-place="hand"] button[data-card="${CSS.escape(move)}"]`),
@@ -46,6 +52,7 @@ function marked(root: HTMLElement, kind: 'move' | 'choose') {
   const buttons = 'button:not(:disabled), input:not(:disabled)';
   return [...root.querySelectorAll<HTMLElement>(`[data-${kind}]`)].flatMap((element) => {
     const target = element.matches(buttons) ? element : element.querySelector(buttons);
-    return target ? [{ name: element.dataset[kind] ?? '', target }] : [];
+    const on = element.classList.contains('on') || target?.classList.contains('chosen');
+    return target ? [{ name: element.dataset[kind] ?? '', target, on }] : [];
   });
 }
