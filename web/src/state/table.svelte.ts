@@ -67,6 +67,8 @@ export class Table<F extends Family = Family> {
   predict: ((view: Views[F], move: string, you: number) => Views[F] | undefined) | undefined;
   /** What is said here in place of a refusal's own sentence, by its code. */
   instead: Readonly<Record<string, string>> = {};
+  /** Whether one has made a move here. */
+  acted = $state(false);
   /** Whether the host is changing the game after a match. */
   arranging = $state(false);
   /** The seat of somebody who looks on, but has played this match. */
@@ -167,6 +169,7 @@ export class Table<F extends Family = Family> {
   /** Sends a move at once, past anything that waits: for calls that race. */
   call(move: string): void {
     if (this.at === null) return;
+    this.acted = true;
     void this.command({ do: 'play', move, at: this.at }).then((why) => why && this.refuse(move, why));
   }
 
@@ -206,6 +209,7 @@ export class Table<F extends Family = Family> {
       return;
     }
     this.pending = move;
+    this.acted = true;
     this.remark = undefined;
     const { predict, you, view } = this;
     const predicted = view && predict?.(view, move, you);
