@@ -20,17 +20,17 @@ LOOK_FACTOR = 2.0
 class Learning:
     """One page's lesson."""
 
-    def __init__(self, game: str, part: int, tell: Callable[[wire.News], None], pause: float) -> None:
+    def __init__(self, game: str, tell: Callable[[wire.News], None], pause: float) -> None:
         found = lesson(game)
         if found is None:
             raise Refused("no_lesson", game=game)
         self.game, self.at = game, 0
         """What is taught, and how much has been told of the match."""
         self._tell, self._pause = tell, pause
-        self._learner = Learner(found, part)
+        self._learner = Learner(found)
         self._matches = 0
+        """How many positions have been told."""
         self._going_on: asyncio.Task[None] | None = None
-        self._tell_start()
 
     def close(self) -> None:
         if self._going_on:
@@ -47,7 +47,7 @@ class Learning:
     def go_to(self, part: int) -> None:
         """Go to a part; on the way to the next one, the move of this one is made and shown."""
         learner = self._learner
-        if learner.last or part != learner.number + 1:
+        if not self._matches or learner.last or part != learner.number + 1:
             self.close()
             self._learner = Learner(learner.lesson, part)
             self._tell_start()

@@ -13,7 +13,6 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from elfer.bots import Estimate
-from elfer.core import refusals
 from elfer.core.encoding import to_bytes
 from elfer.core.game import Event, Move, Result, Seat
 from elfer.lessons import Said
@@ -203,6 +202,8 @@ AnyCommand = (
     Ping | Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Substitute
     | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
 )  # fmt: skip
+Anywhere = Ping | Lobby | Create | Enter | Redeem | Learn
+"""Commands that are about no table that one is at: any node can carry them out."""
 
 
 # What the server tells a page
@@ -400,18 +401,6 @@ def parse_command(frame: str | bytes) -> AnyCommand:
         raise msgspec.DecodeError(str(error)) from None
 
 
-class _HasId(msgspec.Struct):
-    id: Id
-
-
-def id_of(frame: str) -> str | None:
-    """The id of a command that is wrong otherwise."""
-    try:
-        return msgspec.json.decode(frame, type=_HasId).id
-    except (msgspec.DecodeError, RecursionError):
-        return None
-
-
 def format_news(news: News) -> str:
     """The frame of a message."""
     return _encoder.encode(news).decode()
@@ -425,18 +414,3 @@ def raw(value: object) -> Raw:
 def raw_events(events: Iterable[Event], seat: Seat | None) -> tuple[Raw, ...]:
     """Events as a seat may know them, as parts of a message."""
     return tuple(raw(event.seen_by(seat)) for event in events)
-
-
-def plain(params: dict[str, object]) -> dict[str, object]:
-    """The parameters of a refusal as JSON can hold them."""
-    return {name: _plain(value) for name, value in params.items()}
-
-
-def _plain(value: object) -> object:
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, refusals.Refused):
-        return {"code": value.code, "params": plain(value.params)}
-    if isinstance(value, list | tuple | range):
-        return [_plain(item) for item in value]
-    return str(value)

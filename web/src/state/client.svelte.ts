@@ -43,6 +43,8 @@ export class Client {
   table = $state.raw<Table>();
   tables = $state.raw<readonly OpenTable[]>([]);
   notice = $state<Notice>();
+  /** Whether the server cannot let anybody to the table for the moment; the page tries again. */
+  breathless = $state(false);
   /** Why the last request from the lobby was refused. */
   trouble = $state.raw<Refusal>();
   /** The game that one learns, … */
@@ -65,6 +67,7 @@ export class Client {
     const id = TABLE_PATH.exec(path)?.[1];
     const game = LESSON_PATH.exec(path)?.[1];
     this.notice = this.learning = this.lesson = undefined;
+    this.breathless = false;
     if (id) this.sitAt(id);
     else if (game) this.learn(game);
     else if (path === '/') this.home();
@@ -150,9 +153,16 @@ export class Client {
     );
     entered.catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.code === 'away' || this.table !== table) return;
-      if (PASSING.has(error.code)) setTimeout(() => this.enter(table), 1500);
+      if (PASSING.has(error.code)) this.enterSoon(table);
       else this.leave(WHY[error.code] ?? 'failed');
     });
+  }
+
+  private enterSoon(table: Table): void {
+    this.breathless = true;
+    setTimeout(() => {
+      if (this.table === table && this.connection.status === 'open') this.enter(table);
+    }, 1500);
   }
 
   private leave(why: Notice): void {
@@ -195,6 +205,7 @@ export class Client {
   }
 
   private seated(info: TableInfo): void {
+    this.breathless = false;
     if (this.arriving !== undefined && info.id !== this.table?.id) {
       this.table = new Table(info.id, this.arriving, this.connection);
       this.arriving = this.learning = undefined;
