@@ -275,12 +275,11 @@ class Session:
     def _learn(self, command: wire.Learn) -> None:
         if not self._entries.take() or not self._lobby.entering.take(self._address):
             raise Refused("too_fast")
-        learning = self._learning
-        if not learning or learning.game != command.game:
+        if not self._learning or self._learning.game != command.game:
             learning = Learning(command.game, self.tell, self._lobby.settings.pause)
             self._exit()
             self._learning = learning
-        learning.go_to(command.part)
+        self._learning.go_to(command.part)
 
     async def _sit(self, command: wire.Sit) -> None:
         name, key = clean(command.name), self.key
