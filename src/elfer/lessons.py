@@ -120,7 +120,7 @@ class Aside(Refused):
         self._said = said
 
     def tell(self, words: Words) -> str:
-        return self._said.in_(words.lang) if self._said else super().tell(words)
+        return self._said.in_(words.lang) if self._said else words.say("refused.lesson_other")
 
 
 class Learner:
