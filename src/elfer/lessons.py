@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from typing import Any
 
 import msgspec
 
@@ -101,7 +102,7 @@ def opened(position: Position) -> AnyMatch:
     return load(_filled(position, " ".join(missing_cards(bare))) if bare != position else position)
 
 
-def _filled(value: object, rest: str) -> object:
+def _filled(value: Any, rest: str) -> Any:
     """A position with the rest of the cards in its place."""
     if isinstance(value, str):
         return value.replace(REST, rest)
