@@ -151,6 +151,11 @@ class Learner:
         return self.number + 1 == len(self.lesson.parts)
 
     @property
+    def clears(self) -> bool:
+        """Whether the next part begins with a position of its own."""
+        return not self.last and self.lesson.parts[self.number + 1].position is not None
+
+    @property
     def moves(self) -> tuple[Move, ...]:
         """What the learner should play now."""
         return () if self.done else self.part.moves

@@ -13,8 +13,9 @@ from elfer.server import wire
 
 TABLE_ID = "learn"
 """What its table is called; no true table can be."""
-LOOK_FACTOR = 2.0
-"""How many times as long one may look at what has happened before all is cleared away."""
+LOOK_FACTOR = {True: 3.0, False: 0.5}
+"""For how many pauses one looks at what has happened before the next sentence: longer, where all is cleared
+away for it."""
 
 
 class Learning:
@@ -72,7 +73,7 @@ class Learning:
         while self._learner.answering:
             await asyncio.sleep(self._pause)
             self._happened(self._learner.answer())
-        await asyncio.sleep(self._pause * LOOK_FACTOR)
+        await asyncio.sleep(self._pause * LOOK_FACTOR[self._learner.clears])
         self._turn_page()
 
     def _hurry(self) -> None:
