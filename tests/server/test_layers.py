@@ -31,7 +31,6 @@ TESTED_WITH = {
     "stores/memory.py": "stores/test_stores.py",
     "web/node.py": "../cluster/test_nodes.py",
     "web/worker.py": "web/test_workers.py",
-    "stores/postgres/statements.py": "stores/postgres/test_store.py",
 }
 """Modules whose tests stand with those of others."""
 
