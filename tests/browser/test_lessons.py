@@ -118,6 +118,10 @@ def test_a_lesson_goes_on_where_one_left_it(ada: Visitor) -> None:
     learner.arrives(3)
     ada.taps("Close")
     expect(ada.page).to_have_url(f"http://{ada.server.address}/")
+    ada.page.get_by_role("button", name="Choose another game").click()
+    ada.page.get_by_role("link", name="Learn it: Duel", exact=True).click()
+    learner.arrives(0)
+    assert learner.part["game"] == "duel"
 
 
 def test_what_is_learnt_is_played(ada: Visitor) -> None:
@@ -132,9 +136,7 @@ def test_what_is_learnt_is_played(ada: Visitor) -> None:
     expect(ada.page).to_have_url(table)
     expect(ada.button("How to play?")).to_have_count(0)
     ada.taps("Menu")
-    ada.taps("Show me how to play")
-    learner.visitor.heard.clear()
-    ada.page.reload()
+    ada.taps("Learn it by playing")
     learner.arrives(0)
     for _ in range(learner.part["parts"] - 1):
         learner.goes_through()
