@@ -775,6 +775,13 @@ export type MasterView = {
   readonly moves: readonly string[];
   readonly soon: readonly string[];
   readonly over: boolean;
+  readonly scores?: readonly Score[];
+};
+
+export type Score = {
+  readonly bonus: number;
+  readonly cards: number;
+  readonly jokers: number;
 };
 
 export type BonusTaken = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from rich.console import Console
@@ -198,4 +197,4 @@ class Person:
                 self.console.print(Text(f"      {reason.tell(self.words)}", style="dim"))
 
     def _said(self, move: Move) -> str:
-        return self.words.card(move) if re.fullmatch(r"[RYGB]\d+", move) else self.words.move(move)
+        return face_of(self.match.view(self.seat)).say(move, self.words)

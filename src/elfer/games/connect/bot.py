@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from elfer.bots import search
-from elfer.bots.search import Estimate
+from elfer.bots.search import Estimate, Reason
+from elfer.bots.why import explained
+from elfer.core.cards import NAME
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.connect.rules import Connect
@@ -34,6 +36,8 @@ LEVELS = {
     "hard": Attention(0, 0, 0),
     "expert": Attention(0, 0, 0),
 }
+STEPS = 9_000
+"""After this number of moves played ahead no more games are imagined."""
 CARDS = 80
 WORLDS = 20
 """The number of whole games imagined for an estimate; more once cards lie in the middle."""
@@ -62,10 +66,29 @@ def estimate(game: Connect, state: State, seat: Seat, rng: Chance) -> tuple[Esti
     moves = game.moves(state, seat)
     tried = [move for move in moves if move != "stopp" or state.missed] or list(moves)
     worlds = max(1, WORLDS * CARDS // (1 + CARDS - len(state.middle)) // len(tried))
-    found = search.estimate(game, state, seat, rng, moves=tried, policy=_rightly, worlds=worlds)
+    found = search.estimate(game, state, seat, rng, moves=tried, policy=_rightly, worlds=worlds, steps=STEPS)
     if len(tried) < len(moves):
         found += (Estimate("stopp", found[0].win, found[0].points),)
-    return found
+    return explained(found, lambda move: why(state, move))
+
+
+def why(state: State, move: Move) -> list[Reason]:
+    """Whether a card belongs there, or was misplaced before; and whom it helps least to get one."""
+    if not state.card:
+        missed = Reason("connect_missed", {"placer": state.placer})
+        return [missed if state.missed else Reason("connect_in_order")]  # CON-7
+    right, card = right_places(state), NAME[state.card]
+    if move not in right:
+        return [Reason("connect_wrong", {"card": card})]
+    if move == "own":
+        return [Reason("connect_nowhere", {"card": card})]  # CON-5
+    if move == "middle":
+        top = {"card": card, "top": NAME[state.middle[0]]} if state.middle else {}
+        return [Reason("connect_middle" if top else "connect_first", top)]  # CON-2, CON-4
+    seat = _pile(move)
+    fits = Reason("connect_pile", {"card": card, "top": NAME[state.piles[seat][0]]})  # CON-3
+    urgent = Reason("connect_urgent", {"seat": seat, "count": owned(state, seat)})
+    return [urgent, fits] if len(right) > 1 and move == _most_urgent(state, right) else [fits]
 
 
 def _rightly(_game: Connect, state: State, seat: Seat, _rng: Chance) -> Move:
