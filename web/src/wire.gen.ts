@@ -22,7 +22,8 @@ export type Command =
   | Hint
   | Emotes
   | Record
-  | Replay;
+  | Replay
+  | Learn;
 
 export type News =
   | Welcome
@@ -36,6 +37,7 @@ export type News =
   | Emoted
   | RecordText
   | Steps
+  | LessonPart
   | Out;
 
 export type Views = {
@@ -282,6 +284,13 @@ export type Replay = {
   readonly id: string;
 };
 
+export type Learn = {
+  readonly do: 'learn';
+  readonly game: string;
+  readonly part?: number;
+  readonly id: string;
+};
+
 export type Welcome = {
   readonly is: 'welcome';
   readonly version: number;
@@ -411,6 +420,22 @@ export type Frame<F extends Family = Family> = {
   readonly move: string | null;
   readonly events: readonly Events[F][];
   readonly view: Views[F];
+};
+
+export type LessonPart = {
+  readonly is: 'lesson';
+  readonly game: string;
+  readonly part: number;
+  readonly parts: number;
+  readonly text: Said;
+  readonly other: Said | null;
+  readonly moves: readonly string[];
+  readonly done: boolean;
+};
+
+export type Said = {
+  readonly en: string;
+  readonly de: string;
 };
 
 export type Out = {

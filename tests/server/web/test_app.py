@@ -59,6 +59,7 @@ def ask(server: Server, path: str, method: str = "GET", body: bytes | None = Non
 FOUND = {
     "/": "text/html; charset=utf-8",
     "/t/AAAAAAAAAAAAAAAAAAAAAA": "text/html; charset=utf-8",
+    "/learn/classic": "text/html; charset=utf-8",
     "/healthz": "text/plain; charset=utf-8",
     "/readyz": "text/plain; charset=utf-8",
     "/api/games": "application/json",

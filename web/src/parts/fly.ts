@@ -68,7 +68,8 @@ const LOOKS = [
 
 function likeness(card: HTMLElement, box: DOMRect): HTMLElement {
   const flyer = card.cloneNode(true) as HTMLElement;
-  for (const name of ['data-card', 'data-rove', 'aria-label', 'style']) flyer.removeAttribute(name);
+  for (const name of ['data-card', 'data-rove', 'data-glow', 'aria-label', 'style'])
+    flyer.removeAttribute(name);
   flyer.inert = true;
   flyer.setAttribute('aria-hidden', 'true');
   const looks = getComputedStyle(card);

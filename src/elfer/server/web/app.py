@@ -20,6 +20,7 @@ from elfer.core.refusals import Refused
 from elfer.core.texts import LANGUAGES, Words, sentences_of
 from elfer.games import BUILT_IN, GameInfo, family_of, game_type, games
 from elfer.how import Told, headings, how
+from elfer.lessons import lesson
 from elfer.server import wire
 from elfer.server.bot_pool import BotPool
 from elfer.server.lobby import Lobby
@@ -136,7 +137,7 @@ class Served:
     def find(self, path: str, by_browser: bool) -> Answer:
         """The answer to who asks for a path."""
         match path.split("/")[1:]:
-            case [""] | ["t", _]:
+            case [""] | ["t", _] | ["learn", _]:
                 return self._page
             case ["healthz"]:
                 return ALIVE
@@ -220,6 +221,7 @@ def _game(info: GameInfo) -> dict[str, object]:
         "options": {name: _at_a_table(kind, name, option) for name, option in info.options.items()},
         "family": family_of(kind),
         "titles": {lang: title(info.id, lang) for lang in LANGUAGES},
+        "lesson": lesson(info.id) is not None,
     }
     if known := how(info.id):
         told["how"] = {
