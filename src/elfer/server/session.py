@@ -14,6 +14,7 @@ from elfer.core.refusals import Refused
 from elfer.server import listening, wire
 from elfer.server import table as tables
 from elfer.server.advice import Advice
+from elfer.server.learning import Learning
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
 from elfer.server.names import clean
@@ -50,6 +51,7 @@ class Session:
         """The hash of the key that was shown for the room."""
         self._lobby, self._address = lobby, address
         self._room: Room | None = None
+        self._learning: Learning | None = None
         self._emoted = 0.0
         self._entries = Bucket(2, 20)
         """How often one may go to a table, which others are told."""
@@ -58,7 +60,6 @@ class Session:
 
     def close(self) -> None:
         """The connection has ended."""
-        self._lobby.watchers.discard(self)
         self._advice.cancel()
         self._exit()
         self._lobby.sessions[self._address] -= 1
@@ -145,14 +146,17 @@ class Session:
 
     async def _answer(self, command: wire.AnyCommand) -> wire.News:
         match command:
+            case wire.Play() if self._learning:
+                return wire.Done(id=command.id, at=self._learning.play(command.move))
             case wire.Play():
                 room, seat = self._seated()
-                at = await room.play(seat, command.move, command.id, command.at)
-                return wire.Done(id=command.id, at=at)
+                return wire.Done(id=command.id, at=await room.play(seat, command.move, command.id, command.at))
             case wire.Say():
                 return listening.answer(*self._seated(), command)
             case wire.Ping():
                 pass
+            case wire.Learn():
+                self._learn(command)
             case wire.Lobby():
                 self._exit()
                 self._lobby.watchers.add(self)
@@ -164,8 +168,7 @@ class Session:
             case wire.Redeem():
                 return await self._redeem(command)
             case wire.NewCode():
-                room, _ = self._seated()
-                code = await self._lobby.new_code(room, self.key)
+                code = await self._lobby.new_code(self._seated()[0], self.key)
                 return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
             case wire.Record() | wire.Replay():
                 return await self._look_back(command)
@@ -233,9 +236,12 @@ class Session:
         self._lobby.changed(room)
 
     def _exit(self) -> None:
-        pipe, self._pipe = self._pipe, None
-        if pipe:
-            pipe.close()
+        self._lobby.watchers.discard(self)
+        left = (self._pipe, self._learning)
+        self._pipe = self._learning = None
+        for one in left:
+            if one:
+                one.close()
         room, self._room = self._room, None
         if room:
             room.exit(self)
@@ -260,12 +266,20 @@ class Session:
         if not self._entries.take() or not self._lobby.entering.take(self._address):
             raise Refused("too_fast")
         self._exit()
-        self._lobby.watchers.discard(self)
         room = await self._lobby.room(table)
         room.enter(self, key, seen)
         self._room = room
         self._lobby.changed(room)
         return wire.Done(id=id, table=table, at=room.at)
+
+    def _learn(self, command: wire.Learn) -> None:
+        if not self._entries.take() or not self._lobby.entering.take(self._address):
+            raise Refused("too_fast")
+        if not self._learning or self._learning.game != command.game:
+            learning = Learning(command.game, self.tell, self._lobby.settings.pause)
+            self._exit()
+            self._learning = learning
+        self._learning.go_to(command.part)
 
     async def _sit(self, command: wire.Sit) -> None:
         name, key = clean(command.name), self.key

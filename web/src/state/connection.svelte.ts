@@ -61,6 +61,7 @@ const MOMENTARY: ReadonlySet<string> = new Set([
   'record',
   'replay',
   'code',
+  'learn',
   'ping',
 ]);
 
