@@ -150,11 +150,10 @@ class Session:
                 return wire.Done(id=command.id, at=self._learning.play(command.move))
             case wire.Play():
                 room, seat = self._seated()
-                return wire.Done(id=command.id, at=await room.play(seat, command.move, command.id, command.at))
+                at = await room.play(seat, command.move, command.id, command.at)
+                return wire.Done(id=command.id, at=at)
             case wire.Say():
                 return listening.answer(*self._seated(), command)
-            case wire.Ping():
-                pass
             case wire.Learn():
                 self._learn(command)
             case wire.Lobby():
