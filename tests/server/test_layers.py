@@ -24,6 +24,7 @@ TESTED_WITH = {
     "bots.py": "test_bot_pool.py",
     "store.py": "stores/test_stores.py",
     "stores/memory.py": "stores/test_stores.py",
+    "told.py": "test_room.py",
 }
 """Modules whose tests stand with those of others."""
 

@@ -67,10 +67,10 @@ def played(game: str = "duel", steps: int | None = None, rounds: int = 4) -> Any
 def test_a_match_is_brought_back_whole_or_up_to_a_gap() -> None:
     match = played()
     log = kept(match, first=17)
-    assert asyncio.run(restored(log)).record() == match.record()
-    assert asyncio.run(restored(log._replace(moves=log.moves[:5] + log.moves[6:]))).steps == 5
+    assert asyncio.run(restored(log)).match.record() == match.record()
+    assert asyncio.run(restored(log._replace(moves=log.moves[:5] + log.moves[6:]))).match.steps == 5
     more = Played(log.moves[-1].number + 1, 0, "reveal")
-    assert asyncio.run(restored(log._replace(moves=(*log.moves, more)))).steps == match.steps
+    assert asyncio.run(restored(log._replace(moves=(*log.moves, more)))).match.steps == match.steps
 
 
 def test_others_have_their_turn_while_a_long_match_is_brought_back() -> None:

@@ -15,6 +15,8 @@ export type Command =
   | Start
   | Ready
   | Play
+  | Undo
+  | Hasten
   | Substitute
   | Remove
   | NewCode
@@ -61,7 +63,8 @@ export type Events = {
     | TileLaid
     | TilesDrawn
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly cheat:
     | Accepted
     | Claimed
@@ -71,14 +74,16 @@ export type Events = {
     | PileTaken
     | Proven
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly collect:
     | CardTaken
     | Ended
     | PutDown
     | SaidSchluss
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly connect:
     | CardTurned
     | Connected
@@ -86,22 +91,26 @@ export type Events = {
     | RanOut
     | StoppCalled
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly duel:
     | Compared
     | StackRenewed
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly guess:
     | Guessed
     | SumShown
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly highest:
     | Chose
     | TrickShown
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly master:
     | BonusTaken
     | Bridged
@@ -112,12 +121,14 @@ export type Events = {
     | Laid
     | Passed
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly old_maid:
     | DrewFrom
     | PeterKnown
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly rows:
     | Drew
     | Ended
@@ -125,7 +136,8 @@ export type Events = {
     | Laid
     | Passed
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly snap:
     | AllFlipped
     | CalledFalsely
@@ -137,7 +149,8 @@ export type Events = {
     | TookMiddle
     | TookPiles
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
 };
 
 /** The folder of games that look alike. */
@@ -173,6 +186,7 @@ export type Setup = {
   readonly hints?: boolean;
   readonly programs?: boolean;
   readonly listed?: boolean;
+  readonly speed?: 'fast' | 'instant' | 'normal' | 'slow';
 };
 
 export type Enter = {
@@ -230,6 +244,18 @@ export type Play = {
   readonly do: 'play';
   readonly move: string;
   readonly at: number;
+  readonly id: string;
+};
+
+export type Undo = {
+  readonly do: 'undo';
+  readonly at: number;
+  readonly id: string;
+};
+
+export type Hasten = {
+  readonly do: 'speed';
+  readonly speed: 'fast' | 'instant' | 'normal' | 'slow';
   readonly id: string;
 };
 
@@ -313,6 +339,7 @@ export type TableInfo = {
   readonly phase: 'gathering' | 'over' | 'playing';
   readonly match: number;
   readonly watching: number;
+  readonly scores?: readonly (readonly number[])[];
 };
 
 export type Chair = {
@@ -322,6 +349,7 @@ export type Chair = {
   readonly stand_in: boolean;
   readonly ready: boolean;
   readonly program: boolean;
+  readonly wait?: number | null;
 };
 
 export type Update<F extends Family = Family> = {
@@ -334,6 +362,8 @@ export type Update<F extends Family = Family> = {
   readonly view: Views[F];
   readonly events: readonly Events[F][];
   readonly result: Result | null;
+  readonly undo?: boolean;
+  readonly forced?: boolean;
 };
 
 export type Result = {
@@ -497,6 +527,12 @@ export type RoundOver = {
 export type Dealt = {
   readonly event: 'dealt';
   readonly round: number;
+};
+
+export type TakenBack = {
+  readonly event: 'takenback';
+  readonly seat: number;
+  readonly move: string;
 };
 
 export type CheatView = {

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from elfer.core.game import AnyGame, Event, Move, Seat
 from elfer.core.refusals import BadInput, Refused
-from elfer.match import DEAL, STOP, AnyMatch, replay
+from elfer.match import DEAL, STOP, UNDO, AnyMatch, TakenBack, replay
 from elfer.server import table as tables
 from elfer.server import wire
 from elfer.server.limits import Buckets
@@ -41,22 +41,43 @@ Note = Callable[[AnyMatch, Move | None, tuple[Event, ...]], object]
 log = logging.getLogger("elfer.replays")
 
 
-async def restored(kept: Log, note: Note = lambda *_: None) -> AnyMatch:
+class Restored(NamedTuple):
+    """A match as it was kept."""
+
+    match: AnyMatch
+    numbers: list[int]
+    """The number of each of its moves; what was taken back had numbers, too."""
+    at: int
+    """The number of the last whole move."""
+
+
+async def restored(kept: Log, note: Note = lambda *_: None) -> Restored:
     """A match as it was kept, up to its end or a gap in the numbers of its moves; each step is noted."""
     try:
-        match = replay(kept.opening.record)
+        match, numbers = replay(kept.opening.record), list[int]()
+        at = kept.opening.first
         note(match, None, ())
         for count, move in enumerate(_whole(kept), 1):
             if match.over:
                 break
-            note(match, move.move, match.play(move.seat, move.move))
+            note(match, move.move, _replayed(match, move, numbers))
+            at = move.number
             if count % SLICE_MOVES == 0:
                 await asyncio.sleep(0)
     except Exception as error:  # whatever is written there, somebody waits for an answer
         if not isinstance(error, ValueError):
             log.exception("a match cannot be brought back")
         raise Refused("table_broken", why=str(error)) from error
-    return match
+    return Restored(match, numbers, at)
+
+
+def _replayed(match: AnyMatch, move: Played, numbers: list[int]) -> tuple[Event, ...]:
+    """Let a move happen once more, be it that one is taken back."""
+    if move.move == UNDO:
+        numbers.pop()
+        return (TakenBack(move.seat, match.undo().move),)
+    numbers.append(move.number)
+    return match.play(move.seat, move.move)
 
 
 def resumed(table: Table, match: AnyMatch) -> Table:
@@ -141,10 +162,14 @@ async def filmed(kept: Log) -> Film:
     marks: list[Mark] = []
 
     def note(match: AnyMatch, move: Move | None, events: tuple[Event, ...]) -> None:
+        while marks and marks[-1].at > match.steps:  # it was taken back
+            marks.pop()
+        if move == UNDO:
+            return
         if move in (DEAL, STOP) or match.steps % MARK_MOVES == 0:  # those two are none of the game's own
             marks.append(Mark(match.steps, match.round, match.game, match.state, events))
 
-    match = await restored(kept, note)
+    match = (await restored(kept, note)).match
     if not match.over:
         raise Refused("match_not_over")
     return Film(match, kept.opening, marks)
