@@ -116,6 +116,25 @@ def test_steps_are_given_in_pieces_from_the_deal_to_the_end(game: str) -> None:
     assert asyncio.run(film.show(beyond)).frames == ()
 
 
+def test_ends_of_turns_can_be_left_out() -> None:
+    """At them nothing is to be seen; what is left is counted anew."""
+    match = played("junior", rounds=2)
+    film = asyncio.run(filmed(kept(match)))
+    seen: list[wire.Frame] = []
+    while len(seen) <= (steps := asyncio.run(film.show(looked(len(seen))))).steps:
+        seen += steps.frames
+    shown = [0, *(at for at, step in enumerate(match.history, 1) if step.move != "end")]
+    assert [frame.at for frame in seen] == list(range(len(shown)))
+    assert len(shown) < match.steps
+    for frame, at in zip(seen, shown, strict=True):
+        assert json.loads(bytes(frame.view)) == _json(match.at(at).view(1))
+        assert frame.move == (match.history[at - 1].move if at else None)
+
+
+def looked(first: int) -> wire.Replay:
+    return wire.Replay(id="x", seat=1, first=first, seen=True)
+
+
 def test_a_match_that_was_broken_off_can_be_looked_at() -> None:
     match = played(steps=70)
     match.play(-1, STOP)

@@ -305,6 +305,7 @@ export type Replay = {
   readonly match?: number | null;
   readonly seat?: number | null;
   readonly first?: number;
+  readonly seen?: boolean;
   readonly id: string;
 };
 

@@ -118,7 +118,7 @@ def pass_on(table: Table, present: frozenset[Seat]) -> Table:
 
 
 def change(table: Table, setup: Setup) -> Table:
-    """Play something else: the chairs stay, as far as there are seats for them."""
+    """Play something else: the bots' speed stays, and the chairs, as far as there are seats for them."""
     _between_matches(table)
     check(setup)
     chairs = table.chairs
@@ -129,7 +129,8 @@ def change(table: Table, setup: Setup) -> Table:
         chairs = chairs[:spare] + chairs[spare + 1 :]
     chairs += (FREE,) * (setup.seats - len(chairs))
     host_key = table.chairs[table.host].key if table.host is not None else ""
-    changed = replace(table, setup=setup, chairs=chairs, phase="gathering")
+    kept = replace(setup, speed=table.setup.speed)
+    changed = replace(table, setup=kept, chairs=chairs, phase="gathering")
     return replace(changed, host=changed.seat_of(host_key) if host_key else None)
 
 

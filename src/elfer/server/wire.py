@@ -203,6 +203,8 @@ class Replay(Command, frozen=True):
     match: Number | None = None
     seat: SeatNumber | None = None
     first: Number = 0
+    seen: bool = False
+    """Whether to leave out the ends of turns, at which nothing is to be seen; then those left are counted."""
 
 
 AnyCommand = (
