@@ -18,7 +18,7 @@ from websockets.exceptions import WebSocketException
 
 import elfer
 from elfer.server.table import hashed
-from tests.server.people import News, Refusal, Server, new_key, person
+from tests.server.people import News, Reached, Refusal, new_key, person
 
 BROKEN = (OSError, TimeoutError, WebSocketException, AssertionError)
 """What somebody meets whose server has just been killed."""
@@ -32,6 +32,10 @@ Confirmed = dict[str, tuple[int, str]]
 """Moves with their numbers, by the ids of the commands that asked for them."""
 
 
+Told = dict[tuple[str, int, int], str]
+"""Views that were told, by table, seat and number of the last move: of one moment there is only one."""
+
+
 class Command(NamedTuple):
     """A move as it was sent."""
 
@@ -43,8 +47,8 @@ class Command(NamedTuple):
 class Player:
     """Somebody in a seat who plays to the end, through any number of broken connections."""
 
-    def __init__(self, server: Server, table: str, key: str, rng: random.Random) -> None:
-        self.server, self.table, self.key, self._rng = server, table, key, rng
+    def __init__(self, server: Reached, table: str, key: str, rng: random.Random, told: Told) -> None:
+        self.server, self.table, self.key, self._rng, self._told = server, table, key, rng, told
         self.seat = -1
         self.at = 0
         self.events: list[News] = []
@@ -101,6 +105,8 @@ class Player:
         at, events = news["at"], news["events"]
         assert at >= self.at if self._fresh else at in (self.at, self.at + 1), (at, self.at)
         assert not events or at > self.at, (at, events)
+        view = json.dumps(news["view"])
+        assert self._told.setdefault((self.table, self.seat, at), view) == view
         self.events += events
         self.at, self._update, self._fresh = at, news, False
         self.over = bool(news["result"])
@@ -137,7 +143,7 @@ class Founding(NamedTuple):
     done: list[str]
 
 
-async def found(server: Server, game: str, founding: Founding) -> None:
+async def found(server: Reached, game: str, founding: Founding) -> None:
     """Set up a table for two people and a bot, change seats, and begin."""
     async with person(server, founding.keys[0]) as ada, person(server, founding.keys[1]) as ben:
         founding.table.append(await ada.creates(game, 3, bots=("easy",)))
@@ -153,8 +159,9 @@ async def found(server: Server, game: str, founding: Founding) -> None:
 class Crowd:
     """Many tables with people and bots, one after the other, and all that was confirmed to anybody."""
 
-    def __init__(self, server: Server, seed: int) -> None:
+    def __init__(self, server: Reached, seed: int) -> None:
         self.server, self.rng = server, random.Random(seed)
+        self._told: Told = {}
         self.players: list[Player] = []
         self.foundings: list[Founding] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -181,7 +188,9 @@ class Crowd:
         while True:
             founding = await self._found(game)
             if founding.done[-1:] == ["start"]:
-                players = [Player(self.server, founding.table[0], key, self.rng) for key in founding.keys]
+                players = [
+                    Player(self.server, founding.table[0], key, self.rng, self._told) for key in founding.keys
+                ]
                 self.players += players
                 await asyncio.gather(*(player.play() for player in players))
 
@@ -212,22 +221,20 @@ class Crowd:
         except BROKEN:
             await asyncio.sleep(0.05)
         except Refusal as refusal:
-            if refusal.code != "not_saved":
+            if refusal.code not in ("not_saved", "no_store"):
                 raise
         return founding
 
-    def check(self, database: Path) -> None:
-        """Look for everything that was confirmed in a copy of a database."""
-        rows = Rows(database)
+    def check(self, rows: Rows) -> None:
+        """Look for everything that was confirmed in a database, or in a copy of it."""
         for founding in self.foundings:
             if founding.table:
                 check_founding(founding, rows)
         for player in self.players:
             check_moves(player, rows)
 
-    def check_stories(self, database: Path) -> None:
+    def check_stories(self, rows: Rows) -> None:
         """Every match can be replayed, and everyone was told all of it so far, and nothing twice."""
-        rows = Rows(database)
         for player in self.players:
             match = elfer.replay(rows.opening(player.table))
             told = []

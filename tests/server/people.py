@@ -23,6 +23,13 @@ PATIENCE = 20.0
 """How many seconds a test waits for what it expects."""
 
 
+class Reached(Protocol):
+    """A server, or whatever stands before several of them."""
+
+    @property
+    def address(self) -> str: ...
+
+
 class Server:
     """An `elfer serve` of its own, on a free port of loopback."""
 
@@ -267,7 +274,7 @@ class Person:
 
 
 @contextlib.asynccontextmanager
-async def person(server: Server, key: str | None = None) -> AsyncIterator[Person]:
+async def person(server: Reached, key: str | None = None) -> AsyncIterator[Person]:
     """Somebody who opens the page."""
     async with connect(f"ws://{server.address}/socket", compression=None, max_size=None) as socket:
         someone = Person(socket, key or new_key())

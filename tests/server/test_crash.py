@@ -40,8 +40,8 @@ def test_no_confirmed_move_is_lost_when_the_server_is_killed(tmp_path: Path) -> 
     with crowded(tmp_path / "data") as server:
         crowd = asyncio.run(kill_again_and_again(server, tmp_path))
         assert server.stop() == 0
-    crowd.check(server.data / "elfer.db")
-    crowd.check_stories(server.data / "elfer.db")
+    crowd.check(Rows(server.data / "elfer.db"))
+    crowd.check_stories(Rows(server.data / "elfer.db"))
     assert sum(player.again for player in crowd.players) >= KILLS // 2
 
 
@@ -54,7 +54,7 @@ async def kill_again_and_again(server: Server, folder: Path) -> Crowd:
                 await crowd.plays_on(10)
             await asyncio.sleep(rng.random())
             server.kill()
-            crowd.check(copied(server.data, folder / f"kill {number}"))
+            crowd.check(Rows(copied(server.data, folder / f"kill {number}")))
             shutil.rmtree(folder / f"kill {number}")
             await asyncio.to_thread(server.start, server.port)
         await crowd.plays_on(50)
@@ -67,7 +67,7 @@ def test_a_backup_under_load_has_all_that_was_confirmed(tmp_path: Path) -> None:
     with crowded(tmp_path / "data") as server:
         crowd = asyncio.run(back_up(server, tmp_path / "copy"))
         server.stop()
-    crowd.check_stories(server.data / "elfer.db")
+    crowd.check_stories(Rows(server.data / "elfer.db"))
 
 
 async def back_up(server: Server, copy: Path) -> Crowd:
@@ -207,8 +207,8 @@ def test_an_operator_who_stops_the_server_loses_nothing(tmp_path: Path) -> None:
     with crowded(tmp_path / "data") as server:
         crowd = asyncio.run(stop_and_start(server))
         assert server.stop() == 0
-    crowd.check(server.data / "elfer.db")
-    crowd.check_stories(server.data / "elfer.db")
+    crowd.check(Rows(server.data / "elfer.db"))
+    crowd.check_stories(Rows(server.data / "elfer.db"))
 
 
 async def stop_and_start(server: Server) -> Crowd:
@@ -220,7 +220,7 @@ async def stop_and_start(server: Server) -> Crowd:
             await onlooker.enters(crowd.players[0].table)
             assert await asyncio.to_thread(server.stop) == 0
             assert await onlooker.closed() in (1001, 1012)
-        crowd.check(copied(server.data, server.data.parent / "stopped"))
+        crowd.check(Rows(copied(server.data, server.data.parent / "stopped")))
         await asyncio.to_thread(server.start, server.port)
         await crowd.plays_on(20)
         await crowd.stop()

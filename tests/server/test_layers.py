@@ -16,15 +16,22 @@ OUTER = ("stores", "web")
 MODULES = sorted(file for file in PACKAGE.rglob("*.py") if file.name != "__init__.py")
 INNER = [file for file in MODULES if file.relative_to(PACKAGE).parts[0] not in OUTER]
 NETWORK = {"socket", "starlette", "uvicorn", "websockets", "prometheus_client", "uvloop", "httptools"}
-SQL = {"sqlite3"}
+SQL = {"sqlite3", "asyncpg"}
 STATEMENT = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE) ")
 MACHINE = {"threading", "multiprocessing", "concurrent", "subprocess", "queue", "signal"}
 """What a browser's worker does not have."""
 TESTED_WITH = {
+    "advice.py": "test_session.py",
     "bots.py": "test_bot_pool.py",
+    "nodes.py": "stores/postgres/test_nodes.py",
+    "pipe.py": "web/test_pipes.py",
+    "refusing.py": "test_session.py",
     "store.py": "stores/test_stores.py",
+    "stores/documents.py": "stores/test_sqlite.py",
     "stores/memory.py": "stores/test_stores.py",
     "told.py": "test_room.py",
+    "web/node.py": "../cluster/test_nodes.py",
+    "web/worker.py": "web/test_workers.py",
 }
 """Modules whose tests stand with those of others."""
 

@@ -127,8 +127,8 @@ def test_a_code_ends_after_some_minutes(monkeypatch: pytest.MonkeyPatch) -> None
         async with guest(lobby) as ada, guest(lobby) as phone:
             await ada.creates("classic", 2)
             code = await code_of(ada)
-            late = time.monotonic() + CODE_SECONDS + 1
-            monkeypatch.setattr("elfer.server.lobby.time.monotonic", lambda: late)
+            late = time.time() + CODE_SECONDS + 1
+            monkeypatch.setattr("elfer.server.stores.memory.time.time", lambda: late)
             assert await phone.refused("redeem", code=code, key=phone.key) == "no_code"
 
     within(story)
@@ -284,7 +284,7 @@ def test_forgotten_tables_are_deleted_but_not_under_those_who_are_there() -> Non
     within(story, store)
 
 
-def test_a_store_that_fails_to_sweep_or_to_touch_is_asked_again(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_store_that_fails_to_sweep_or_to_release_is_asked_again(caplog: pytest.LogCaptureFixture) -> None:
     class Grumpy(MemoryStore):
         asked = 0
 
@@ -292,7 +292,7 @@ def test_a_store_that_fails_to_sweep_or_to_touch_is_asked_again(caplog: pytest.L
             self.asked += 1
             raise Unavailable
 
-        async def touch(self, id: str) -> None:
+        async def release(self, id: str) -> None:
             raise Unavailable
 
     store = Grumpy()

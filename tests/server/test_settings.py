@@ -21,8 +21,9 @@ OPTIONS = options()
 
 def shown(option: Option) -> str:
     """A default as the document writes it."""
-    special = {"data": "the user's data folder", "name": "none", "lan": "off", "browser": "on"}
-    return special.get(option.name, str(option.default))
+    special = {"data": "the user's data folder", "lan": "off", "browser": "on"}
+    default = "none" if option.default in ("", None) else str(option.default)
+    return special.get(option.name, default)
 
 
 def test_the_document_has_every_setting_with_its_default_and_variable() -> None:

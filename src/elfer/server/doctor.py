@@ -30,12 +30,13 @@ class Fault(NamedTuple):
         assert saved.log
         assert self.last is not None
         await store.cut(id, self.last, resumed(saved.table, (await restored(saved.log)).match))
+        await store.release(id)
 
 
 async def faults(store: Store, id: str) -> list[Fault]:
     """What is wrong with a table."""
     try:
-        saved = await store.load(id)
+        saved = await store.peek(id)
     except (Refused, Unavailable) as error:
         return [_unreadable(0, error)]
     if saved is None:

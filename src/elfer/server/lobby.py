@@ -8,20 +8,23 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Coroutine
-from typing import NamedTuple
+from collections.abc import Coroutine, Iterable
+
+import msgspec
 
 from elfer.core.refusals import BadInput, Refused
 from elfer.server import wire
 from elfer.server.bots import Bots, Hints
 from elfer.server.housekeeping import keep_house
 from elfer.server.limits import Buckets
+from elfer.server.nodes import Nodes
 from elfer.server.pages import Page
+from elfer.server.pipe import Pipes
 from elfer.server.replays import Film, Replays, restored, resumed
 from elfer.server.room import Resources, Room
 from elfer.server.settings import Settings
-from elfer.server.store import Commands, Log, Store, Unavailable
-from elfer.server.table import Table
+from elfer.server.store import Code, Commands, Log, Store, Unavailable
+from elfer.server.table import Table, hashed
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 8
@@ -34,19 +37,19 @@ ARRIVAL_SECONDS = 2.0
 log = logging.getLogger("elfer.lobby")
 
 
-class Code(NamedTuple):
-    """What a code brings to another device: the seat at a table of whoever has this (hashed) key."""
-
-    until: float
-    table: str
-    key: str
-
-
 class Lobby:
     """Where all tables are."""
 
-    def __init__(self, settings: Settings, store: Store, bots: Bots) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        bots: Bots,
+        nodes: Nodes | None = None,
+        pipes: Pipes | None = None,
+    ) -> None:
         self.settings, self.store, self.bots = settings, store, bots
+        self.nodes, self.pipes = nodes, pipes
         self.rooms: dict[str, Room] = {}
         self.watchers: set[Page] = set()
         """The pages that see the list of open tables."""
@@ -57,14 +60,23 @@ class Lobby:
         """All pages of an address may come again at once, as after a restart, and not again and again."""
         self.redeeming = Buckets(0.1, 10)
         self.hints, self.replays = Hints(), Replays(store)
-        self._codes: dict[str, Code] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._resources = Resources(store, settings, bots, self._lose)
         self._tasks: set[asyncio.Task[None]] = set()
         self._list, self._list_made = "", -LIST_SECONDS
         """The frame with the open tables, and when it was made."""
         self._list_due = False
+        self._others: tuple[wire.OpenTable, ...] = ()
+        """The open tables of other nodes, as they were a moment ago."""
+        if nodes:
+            nodes.taken = self.give_up
+            self._spawn(self._keep_list(nodes))
         self._spawn(keep_house(store, settings, self._in_use))
+
+    @property
+    def ready(self) -> bool:
+        """Whether tables can be played and saved, as far as that is known."""
+        return self.nodes.held if self.nodes else not self.store.failed
 
     # Tables
 
@@ -75,7 +87,9 @@ class Lobby:
         return self._keep(Room(id, table, self._resources))
 
     async def room(self, id: str) -> Room:
-        """The room of a table, brought back from the store if need be."""
+        """The room of a table, brought back from the store if need be; `Elsewhere` if another node has it."""
+        if self.nodes and not self.nodes.held:
+            raise Unavailable
         if room := self.rooms.get(id):
             return room
         if id not in self._loading:
@@ -137,6 +151,12 @@ class Lobby:
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
 
+    def give_up(self) -> None:
+        """Other nodes may have any table by now: let nothing more happen here."""
+        log.error("this node was out of touch and gives up its tables", extra={"tables": len(self.rooms)})
+        for room in list(self.rooms.values()):
+            self._forget(room)
+
     def left(self, room: Room) -> None:
         """Somebody left a room: if it stays empty, it leaves memory."""
         self.changed(room)
@@ -150,11 +170,11 @@ class Lobby:
             self.left(room)
             return
         self._forget(room)
-        self._spawn(self._touch(room.id))
+        self._spawn(self._release(room.id))
 
-    async def _touch(self, id: str) -> None:
+    async def _release(self, id: str) -> None:
         try:
-            await self.store.touch(id)
+            await self.store.release(id)
         except Unavailable as error:
             log.warning("a table could not be marked as left", exc_info=error)
 
@@ -183,42 +203,56 @@ class Lobby:
 
     def open_tables(self) -> wire.Tables:
         """The listed tables somebody is at, the ones with free seats first."""
+        others = (table for table in self._others if table.id not in self.rooms)
+        return wire.Tables(tables=_in_order((*self._own_tables(), *others)))
+
+    def _own_tables(self) -> tuple[wire.OpenTable, ...]:
+        """The open tables that are in memory here."""
         rooms = (room for room in self.rooms.values() if room.table.setup.listed and room.present)
-        found = [_listed(room) for room in rooms]
-        joinable = [table for table in found if table.free or (table.watch and table.phase == "playing")]
-        in_order = sorted(joinable, key=lambda table: (not table.free, table.id))
-        return wire.Tables(tables=tuple(in_order[:MAX_LISTED_TABLES]))
+        found = map(_listed, rooms)
+        return _in_order(table for table in found if table.free or (table.watch and table.phase == "playing"))
+
+    async def _keep_list(self, nodes: Nodes) -> None:
+        """Let other nodes know of the open tables here, and hear of theirs while somebody watches."""
+        told: tuple[wire.OpenTable, ...] = ()
+        while True:
+            await asyncio.sleep(LIST_SECONDS)
+            with contextlib.suppress(Unavailable):
+                if (own := self._own_tables()) != told:
+                    await nodes.publish(msgspec.json.encode(own))
+                    told = own
+                if self.watchers:
+                    self._hear_others(await nodes.published())
+
+    def _hear_others(self, published: tuple[bytes, ...]) -> None:
+        lists = [msgspec.json.decode(tables, type=tuple[wire.OpenTable, ...]) for tables in published]
+        others = tuple(table for tables in lists for table in tables if table.id not in self.rooms)
+        if others != self._others:
+            self._others = others
+            self._tell_watchers()
 
     # Codes
 
-    def new_code(self, room: Room, key: str) -> str:
+    async def new_code(self, room: Room, key: str) -> str:
         """A code that brings the seat of this (hashed) key to another device, for a short time and once."""
-        now = time.monotonic()
-        self._codes = {
-            text: code
-            for text, code in self._codes.items()
-            if code.until > now and (code.table, code.key) != (room.id, key)
-        }
         text = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        self._codes[text] = Code(now + CODE_SECONDS, room.id, key)
+        await self.store.keep_code(hashed(text), room.id, key, CODE_SECONDS)
         return text
 
-    def drop_codes(self, room: Room) -> None:
-        """Let the codes of those die who have no seat at this table any more."""
-        self._codes = {
-            text: code
-            for text, code in self._codes.items()
-            if code.table != room.id or room.table.seat_of(code.key) is not None
-        }
-
-    def code(self, text: str, address: str) -> Code:
-        """What somebody has typed as a code; it ends when its seat moves."""
+    async def code(self, text: str, address: str) -> Code:
+        """What somebody has typed as a code: it ends when its seat moves, or has another holder."""
         if not self.redeeming.take(address):
             raise Refused("too_fast")
-        code = self._codes.get(text.strip().upper().replace(" ", ""))
-        if code is None or code.until < time.monotonic():
+        code = await self.store.find_code(_code_hash(text))
+        if code is None:
             raise Refused("no_code")
         return code
+
+    async def end_codes(self, room: Room, keys: frozenset[str]) -> None:
+        """Let the codes of those die who have had one of these keys and have no seat any more."""
+        for key in keys - room.table.keys:
+            with contextlib.suppress(Unavailable):  # it brings no seat any more, and dies soon anyway
+                await self.store.end_code(room.id, key)
 
     # Housekeeping
 
@@ -238,6 +272,15 @@ class Lobby:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _in_order(tables: Iterable[wire.OpenTable]) -> tuple[wire.OpenTable, ...]:
+    """The first of these tables, those with free seats before others."""
+    return tuple(sorted(tables, key=lambda table: (not table.free, table.id))[:MAX_LISTED_TABLES])
+
+
+def _code_hash(typed: str) -> str:
+    return hashed(typed.strip().upper().replace(" ", ""))
 
 
 def _listed(room: Room) -> wire.OpenTable:

@@ -9,18 +9,19 @@ from collections.abc import Callable
 
 import msgspec
 
-from elfer.bots import Bot, Observation
 from elfer.core.game import Seat
 from elfer.core.refusals import Refused
 from elfer.server import table as tables
 from elfer.server import wire
-from elfer.server.bots import NoAnswer
+from elfer.server.advice import Advice
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
 from elfer.server.names import clean
 from elfer.server.pages import Send
+from elfer.server.pipe import Pipe
+from elfer.server.refusing import id_of, plain
 from elfer.server.room import Room
-from elfer.server.store import Conflict, Unavailable
+from elfer.server.store import Conflict, Elsewhere, Unavailable
 from elfer.server.table import Table
 
 IDLE_SECONDS = 120.0
@@ -28,14 +29,23 @@ IDLE_SECONDS = 120.0
 HOST_IDLE_SECONDS = 30.0
 """… and before the host may, where its person is there."""
 EMOTE_SECONDS = 2.0
+FOLLOW_SECONDS = 9.0
+"""How long the node that has a table is looked for, which is longer than a dead one is taken for alive, …"""
+FOLLOW_PAUSE = 0.1
+"""… and how long between two looks."""
+Cut = Callable[[int, str], None]
+"""Ends a page's connection, with a code and a reason."""
 log = logging.getLogger("elfer.session")
 
 
 class Session:
     """A page that is connected: it hears of one table or of the lobby, and sends commands."""
 
-    def __init__(self, lobby: Lobby, address: str, send: Send) -> None:
+    def __init__(self, lobby: Lobby, address: str, send: Send, cut: Cut | None = None) -> None:
+        """Without *cut*, the page has come through a pipe: it is not carried on to a third node."""
         self.send = send
+        self._cut = cut
+        self._pipe: Pipe | None = None
         self.key = ""
         """The hash of the key that was shown for the room."""
         self._lobby, self._address = lobby, address
@@ -43,14 +53,13 @@ class Session:
         self._emoted = 0.0
         self._entries = Bucket(2, 20)
         """How often one may go to a table, which others are told."""
-        self._thinking: asyncio.Task[None] | None = None
+        self._advice = Advice(lobby, address, self)
         lobby.sessions[address] += 1
 
     def close(self) -> None:
         """The connection has ended."""
         self._lobby.watchers.discard(self)
-        if self._thinking:
-            self._thinking.cancel()
+        self._advice.cancel()
         self._exit()
         self._lobby.sessions[self._address] -= 1
         if not self._lobby.sessions[self._address]:
@@ -58,8 +67,8 @@ class Session:
 
     @property
     def seated(self) -> bool:
-        """Whether this page is at a table at which it has a seat."""
-        return self._room is not None and self._room.pages.get(self) is not None
+        """Whether this page is at a table at which it has a seat, or at one that another node has."""
+        return self._pipe is not None or (self._room is not None and self._room.pages.get(self) is not None)
 
     # What is said
 
@@ -67,11 +76,11 @@ class Session:
         self.send(wire.format_news(news))
 
     def refuse(self, id: str | None, refused: Refused) -> None:
-        self.tell(wire.Refused(id=id, code=refused.code, params=_plain_dict(refused.params)))
+        self.tell(wire.Refused(id=id, code=refused.code, params=plain(refused.params)))
 
     def refuse_frame(self, frame: str, refused: Refused) -> None:
         """Refuse a frame unread; its sender is told which one it was, if it says so."""
-        self.refuse(_id_of(frame), refused)
+        self.refuse(id_of(frame), refused)
 
     def put_out(self, code: wire.WhyOut) -> None:
         """Say that this page is no longer at its table."""
@@ -88,10 +97,13 @@ class Session:
             self.refuse_frame(frame, Refused("bad_frame", why=str(error)))
             return
         try:
-            if isinstance(command, wire.Hint):
-                self._hint(command)
+            if self._pipe and not isinstance(command, wire.Anywhere):
+                self._pipe.send(frame)
+                await self._pipe.drain()
+            elif isinstance(command, wire.Hint):
+                self._advice.ask(command.id, *self._seated())
             else:
-                self.tell(await self._answer(command))
+                await self._carry_out(command, frame)
         except Refused as refused:
             self.refuse(command.id, refused)
         except Conflict:
@@ -101,6 +113,35 @@ class Session:
         except Exception:  # whatever goes wrong here is answered, and is nobody else's trouble
             log.exception("a command failed", extra={"command": type(command).__name__})
             self.refuse(command.id, Refused("fault"))
+
+    async def _carry_out(self, command: wire.AnyCommand, frame: str) -> None:
+        """Answer a command here, or let the node answer that has the table."""
+        clock = asyncio.get_running_loop().time
+        until = clock() + FOLLOW_SECONDS
+        while True:
+            try:
+                self.tell(await self._answer(command))
+                return
+            except Elsewhere as there:
+                pipes = self._lobby.pipes
+                if pipes is None or self._cut is None or clock() > until:
+                    raise Refused("no_store") from None
+                self._pipe = await pipes.open(there.node, self._address, self)
+            if self._pipe:
+                self._pipe.send(frame)
+                return
+            await asyncio.sleep(FOLLOW_PAUSE)
+
+    def cut(self, code: int, reason: str) -> None:
+        """End the connection, as the node wants it that has the table."""
+        if self._cut:
+            self._cut(code, reason)
+
+    def pipe_broke(self, pipe: Pipe) -> None:
+        """The node that had the table is gone, or has let go: the page is to enter the table anew."""
+        if self._pipe is pipe:
+            self._pipe = None
+            self.tell(wire.Out(code="reload"))
 
     async def _answer(self, command: wire.AnyCommand) -> wire.News:
         match command:
@@ -125,7 +166,7 @@ class Session:
                 return await self._redeem(command)
             case wire.NewCode():
                 room, _ = self._seated()
-                code = self._lobby.new_code(room, self.key)
+                code = await self._lobby.new_code(room, self.key)
                 return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
             case wire.Record() | wire.Replay():
                 return await self._look_back(command)
@@ -189,11 +230,15 @@ class Session:
 
     async def _change(self, change: Callable[[Table], Table]) -> None:
         room = self._entered()
+        keys = room.table.keys
         await room.change(change)
+        await self._lobby.end_codes(room, keys)
         self._lobby.changed(room)
-        self._lobby.drop_codes(room)
 
     def _exit(self) -> None:
+        pipe, self._pipe = self._pipe, None
+        if pipe:
+            pipe.close()
         room, self._room = self._room, None
         if room:
             room.exit(self)
@@ -246,10 +291,10 @@ class Session:
         room.remove(key)
 
     async def _redeem(self, command: wire.Redeem) -> wire.News:
-        code, key = self._lobby.code(command.code, self._address), tables.hashed(command.key)
+        code, key = await self._lobby.code(command.code, self._address), tables.hashed(command.key)
         room = await self._lobby.room(code.table)
         await room.change(lambda table: tables.move_key(table, code.key, key))
-        self._lobby.drop_codes(room)
+        await self._lobby.end_codes(room, frozenset((code.key,)))
         return await self._enter(command.id, code.table, key, None)
 
     def _ready(self) -> None:
@@ -278,27 +323,6 @@ class Session:
         self._emoted = now
         room.show(seat, command.emote)
 
-    def _hint(self, command: wire.Hint) -> None:
-        """Ask a bot; other commands need not wait for its answer."""
-        room, seat = self._seated()
-        if not room.table.setup.hints:
-            raise Refused("no_hints")
-        if room.match is None or seat not in room.match.actors:
-            raise Refused("no_hint_now")
-        if self._thinking and not self._thinking.done():
-            raise Refused("too_fast")
-        self._lobby.hints.check(room.id, seat, self._address)
-        bot = Bot("expert", room.bot_seed)
-        thinking = self._hinted(command.id, bot, bot.observe(room.match, seat))
-        self._thinking = asyncio.get_running_loop().create_task(thinking)
-        self._lobby.hints.begin(room.id, seat, self._thinking)
-
-    async def _hinted(self, id: str, bot: Bot, seen: Observation) -> None:
-        try:
-            self.tell(wire.Hints(id=id, moves=await self._lobby.bots.ask("weigh", bot, seen)))
-        except NoAnswer:
-            self.refuse(id, Refused("no_thought"))
-
     async def _look_back(self, command: wire.Record | wire.Replay) -> wire.News:
         room = self._entered()
         seat = room.pages.get(self)
@@ -313,30 +337,3 @@ class Session:
             if command.seat is not None and command.seat >= film.seats:
                 raise Refused("seat_range", key="seat", seat=command.seat, high=film.seats - 1)
             return await film.show(command)
-
-
-class _HasId(msgspec.Struct):
-    id: wire.Id
-
-
-def _id_of(frame: str) -> str | None:
-    """The id of a command that is wrong otherwise."""
-    try:
-        return msgspec.json.decode(frame, type=_HasId).id
-    except (msgspec.DecodeError, RecursionError):
-        return None
-
-
-def _plain_dict(params: dict[str, object]) -> dict[str, object]:
-    """Parameters as JSON can hold them."""
-    return {name: _plain(value) for name, value in params.items()}
-
-
-def _plain(value: object) -> object:
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, Refused):
-        return {"code": value.code, "params": _plain_dict(value.params)}
-    if isinstance(value, list | tuple | range):
-        return [_plain(item) for item in value]
-    return str(value)

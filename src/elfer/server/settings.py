@@ -37,9 +37,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data: Annotated[Path, Setting("The folder of the database; by default the user's own.")] = msgspec.field(
         default_factory=user_data
     )
+    database: Annotated[str, Setting("A PostgreSQL database in its place: postgresql://…")] = ""
+    node: Annotated[str, Setting("Where other nodes of the database reach this one.")] = "127.0.0.1:0"
+    workers: Annotated[int, Setting("Nodes behind one port, with PostgreSQL.", min=1, max=64)] = 1
     lan: Annotated[bool, Setting("Listen for the phones in the house, too.", variable=False)] = False
     browser: Annotated[bool, Setting("Open the browser at the lobby.", variable=False)] = True
     name: Annotated[list[str], Setting("A name under which the server is reached; may be repeated.")] = []
+    proxy: Annotated[list[str], Setting("An address of a proxy elsewhere; may be repeated.")] = []
     bots: Annotated[int, Setting("How many processes think for the bots.", min=1, max=64)] = 1
     pause: Annotated[float, Setting("Seconds a bot takes for a move.", min=0, max=60)] = 0.7
     grace: Annotated[float, Setting("Seconds an absent person is waited for.", min=0)] = 60

@@ -12,12 +12,27 @@ from typing import NamedTuple, Protocol
 from elfer.core.game import Move, Seat
 from elfer.server.table import Table
 
+MAX_CODES = 100_000
+"""How many codes are kept at most; of more, those that end first are dropped."""
 Commands = dict[tuple[Seat, str], int]
 """The numbers of the moves that people made, by seat and id of their commands, in all matches of a table."""
 
 
 class Conflict(Exception):
     """Something else is kept in that place: another move of this number, or the same command."""
+
+
+class Fenced(Conflict):
+    """The table is another node's by now, and nothing was kept."""
+
+
+class Elsewhere(Exception):
+    """The table is in memory at another node."""
+
+    def __init__(self, node: str) -> None:
+        super().__init__(node)
+        self.node = node
+        """The address at which nodes reach it, `host:port`; empty if it has none."""
 
 
 class Unavailable(Exception):
@@ -65,8 +80,30 @@ class Saved(NamedTuple):
     commands: Commands
 
 
+class Whole(NamedTuple):
+    """A table with all its matches, as it is carried from one store to another."""
+
+    table: Table
+    openings: tuple[Opening, ...]
+    moves: tuple[Played, ...]
+    times: tuple[int, ...]
+    """When each of the moves was made (ms since 1970)."""
+    touched: int
+    """When somebody was last at the table (seconds since 1970)."""
+
+
+class Code(NamedTuple):
+    """What a code brings to another device: the seat at a table of whoever has this (hashed) key."""
+
+    table: str
+    key: str
+
+
 class Store(Protocol):
-    """Where tables are kept. Each verb does all it says or nothing, and may raise `Unavailable`."""
+    """Where tables are kept. Each verb does all it says or nothing, and may raise `Unavailable`.
+
+    A table is that of the node that has created or loaded it until it releases it or is taken for dead. Verbs
+    that change a table raise `Fenced` where it is another one's by then."""
 
     @property
     def failed(self) -> bool:
@@ -85,10 +122,20 @@ class Store(Protocol):
         """When somebody was last at a table before this store was opened (seconds since 1970)."""
 
     def create(self, id: str, table: Table) -> Awaitable[None]:
-        """Keep a new table."""
+        """Keep a new table, which is ours."""
 
     def load(self, id: str) -> Awaitable[Saved | None]:
-        """A table as it was kept, if there is one; `Refused` if it is there and cannot be read."""
+        """A table as it was kept, if there is one, which is ours from now on; `Elsewhere` if it is that of
+        another node that lives, `Refused` if it is there and cannot be read."""
+
+    def peek(self, id: str) -> Awaitable[Saved | None]:
+        """The same, whosever it is and stays."""
+
+    def whole(self, id: str) -> Awaitable[Whole | None]:
+        """A table with all its matches, whosever it is; `Refused` if it is there and cannot be read."""
+
+    def put(self, id: str, whole: Whole) -> Awaitable[None]:
+        """Keep a table with all its matches in place of what is kept of it; it is nobody's."""
 
     def finished(self, id: str, number: int) -> Awaitable[Log | None]:
         """A match of a table by its number, if there was one; `Refused` if it cannot be read."""
@@ -108,15 +155,24 @@ class Store(Protocol):
     def cut(self, id: str, last: int, table: Table) -> Awaitable[None]:
         """Drop the moves after the *last* whole one, and keep the table as it was then."""
 
-    def touch(self, id: str) -> Awaitable[None]:
-        """Note that somebody was at the table until now."""
+    def release(self, id: str) -> Awaitable[None]:
+        """Note that somebody was at the table until now, and that it is nobody's any more if it is ours."""
+
+    def keep_code(self, code: str, table: str, key: str, seconds: float) -> Awaitable[None]:
+        """Keep a (hashed) code for some time; one that was kept for the same table and key before ends."""
+
+    def find_code(self, code: str) -> Awaitable[Code | None]:
+        """What a (hashed) code brings; nothing if its time is over."""
+
+    def end_code(self, table: str, key: str) -> Awaitable[None]:
+        """Let the code end that was kept for this table and key, if there is one."""
 
     def sweep(
         self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int
     ) -> Awaitable[tuple[str, ...]]:
         """Delete tables that nobody was at since these times (seconds since 1970): *finished* for those whose
-        match is over, *abandoned* for others; but *spare* some, and delete so many at *most*, the oldest
-        first. The ids of the deleted ones."""
+        match is over, *abandoned* for others; but *spare* some and those of other nodes that live, and delete
+        so many at *most*, the oldest first. The ids of the deleted ones."""
 
     def close(self) -> None:
         """Finish what was asked for, and let go."""

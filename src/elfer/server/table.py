@@ -51,6 +51,11 @@ class Table(msgspec.Struct, frozen=True):
         return next((seat for seat, chair in enumerate(self.chairs) if chair.key == key), None)
 
     @property
+    def keys(self) -> frozenset[str]:
+        """The (hashed) keys of all who have a seat."""
+        return frozenset(chair.key for chair in self.chairs if chair.key)
+
+    @property
     def people(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair.key)
 

@@ -211,6 +211,8 @@ AnyCommand = (
     Ping | Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Undo | Hasten
     | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay
 )  # fmt: skip
+Anywhere = Ping | Lobby | Create | Enter | Redeem
+"""Commands that are about no table that one is at: any node can carry them out."""
 
 
 # What the server tells a page

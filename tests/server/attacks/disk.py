@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.server.attacks.faults import Faults, tiny_disk
-from tests.server.crash import LIMIT, Crowd, Founding, Player, quiet_port
+from tests.server.crash import LIMIT, Crowd, Founding, Player, Rows, quiet_port
 from tests.server.people import Refusal, Server
 
 GAMES = ("highest", "snap", "classic", "cheat", "connect", "guess")
@@ -89,8 +89,8 @@ def _suffer(server: Server, harm: Turn, mend: Turn, seconds: float) -> Suffered:
         assert server.stop() == 0, server.logged()[-2000:]
     finally:
         server.__exit__()
-    crowd.check(server.data / "elfer.db")
-    crowd.check_stories(server.data / "elfer.db")
+    crowd.check(Rows(server.data / "elfer.db"))
+    crowd.check_stories(Rows(server.data / "elfer.db"))
     doctor(server.data)
     return Suffered(crowd.confirmed, _refused(crowd), len({player.table for player in crowd.players}))
 

@@ -105,7 +105,7 @@ def test_a_database_that_cannot_commit_says_so_and_recovers(tmp_path: Path) -> N
         with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as blocker:
             blocker.execute("BEGIN IMMEDIATE")
             for outcome in await asyncio.gather(
-                store.create("a", TABLE), store.touch("b"), return_exceptions=True
+                store.create("a", TABLE), store.release("b"), return_exceptions=True
             ):
                 assert isinstance(outcome, Unavailable)
             assert store.failed
@@ -293,7 +293,7 @@ def test_the_time_of_a_visit_is_never_before_the_last_one_whatever_the_clock_say
 
     async def story(store: SqliteStore) -> None:
         assert store.newest == noted
-        await store.touch("a")
+        await store.release("a")
         assert rows(tmp_path, "SELECT touched FROM tables") == [(noted,)]
 
     within(tmp_path, story)
@@ -318,7 +318,7 @@ def test_what_a_newer_version_wrote_is_refused(tmp_path: Path) -> None:
 
 def test_a_new_database_has_all_migrations(tmp_path: Path) -> None:
     async def story(_: SqliteStore) -> None:
-        assert rows(tmp_path, "PRAGMA user_version") == [(2,)]
+        assert rows(tmp_path, "PRAGMA user_version") == [(3,)]
 
     within(tmp_path, story)
 

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 import elfer
 from elfer.server import table as tables
 from elfer.server.housekeeping import DAY_SECONDS
-from elfer.server.store import Conflict, Log, Opening, Played, Saved, Store
+from elfer.server.store import Code, Conflict, Log, Opening, Played, Saved, Store
+from elfer.server.stores import memory, sqlite
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.stores.sqlite import SqliteStore
 from elfer.server.table import Table
@@ -47,6 +48,12 @@ def within(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Story], 
 
 
 Within = Callable[[Story], None]
+
+
+@pytest.fixture
+def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (memory, sqlite):
+        monkeypatch.setattr(module, "MAX_CODES", 3)
 
 
 async def playing(store: Store, id: str = "a") -> Table:
@@ -213,7 +220,7 @@ def test_old_tables_are_swept_away_with_all_that_happened_there(within: Within) 
         assert await store.sweep(soon, never, spare, 10) == ("over",)
         assert await store.load("over") is None
         assert await store.finished("over", 1) is None
-        await store.touch("playing")
+        await store.release("playing")
         assert await store.sweep(never, soon, spare, 10) == ("playing",)
         assert await store.load("in use")
         await playing(store, "over")
@@ -256,6 +263,98 @@ def test_what_is_asked_for_later_finds_what_was_asked_for_before(within: Within)
         assert isinstance(saved, Saved)
         assert saved.log
         assert len(saved.log.moves) == len(saved.commands) == 29
+
+    within(story)
+
+
+def test_what_nobody_takes_is_only_looked_at(within: Within) -> None:
+    async def story(store: Store) -> None:
+        table = await playing(store)
+        await store.append("a", Played(1, 0, "reveal", "c1"))
+        assert await store.peek("a") == Saved(
+            table, Log(OPENING, (Played(1, 0, "reveal", "c1"),)), {(0, "c1"): 1}
+        )
+        assert await store.peek("b") is None
+        await store.append("a", Played(2, 1, "reveal"))
+
+    within(story)
+
+
+def test_a_table_that_was_released_is_loaded_again(within: Within) -> None:
+    async def story(store: Store) -> None:
+        table = await playing(store)
+        for number in (1, 2, 3):
+            await store.release("a")
+            assert await store.load("a")
+            await store.append("a", Played(number, 0, "reveal"))
+        await store.save_table("a", replace(table, host=None))
+        assert len(await moves(store)) == 3
+
+    within(story)
+
+
+def test_a_whole_table_is_put_into_the_place_of_what_was_there(within: Within) -> None:
+    async def story(store: Store) -> None:
+        assert await store.whole("a") is None
+        table = await playing(store)
+        await store.append("a", Played(1, 0, "reveal", "c1"))
+        await store.open_match("a", replace(table, match=2), OPENING._replace(number=2, first=1, watch=True))
+        await store.append("a", Played(2, 1, "reveal"))
+        whole = await store.whole("a")
+        assert whole
+        assert [opening.number for opening in whole.openings] == [1, 2]
+        assert whole.moves == (Played(1, 0, "reveal", "c1"), Played(2, 1, "reveal"))
+        assert abs(whole.touched - time.time()) < DAY_SECONDS
+        assert all(abs(ms / 1000 - time.time()) < DAY_SECONDS for ms in whole.times)
+        await store.release("a")
+        old = whole._replace(touched=1000, times=(5, 7))
+        for id, wanted in (("b", old), ("a", old._replace(moves=whole.moves[:1], times=(5,))), ("b", old)):
+            await store.put(id, wanted)
+            assert await store.whole(id) == wanted
+        assert len(await moves(store, "a", 2)) == 0
+        assert await store.load("b") == Saved(
+            whole.table, Log(whole.openings[1], (Played(2, 1, "reveal"),)), {(0, "c1"): 1}
+        )
+        await store.append("b", Played(3, 1, "reveal"))
+
+    within(story)
+
+
+def test_a_code_holds_until_it_is_ended(within: Within) -> None:
+    async def story(store: Store) -> None:
+        await store.keep_code("x", "a", "ada", 300)
+        await store.keep_code("y", "a", "ben", 300)
+        await store.end_code("b", "ada")
+        assert await store.find_code("z") is None
+        assert await store.find_code("x") == Code("a", "ada")
+        await store.end_code("a", "ada")
+        assert await store.find_code("x") is None
+        assert await store.find_code("y") == Code("a", "ben")
+
+    within(story)
+
+
+def test_a_code_ends_with_its_time_and_with_the_next_one(within: Within) -> None:
+    async def story(store: Store) -> None:
+        await store.keep_code("old", "a", "ada", 300)
+        await store.keep_code("over", "b", "ada", -1)
+        await store.keep_code("other", "a", "ben", 300)
+        await store.keep_code("new", "a", "ada", 300)
+        assert await store.find_code("old") is None
+        assert await store.find_code("over") is None
+        assert await store.find_code("other") == Code("a", "ben")
+        assert await store.find_code("new") == Code("a", "ada")
+
+    within(story)
+
+
+@pytest.mark.usefixtures("few_codes")
+def test_of_too_many_codes_those_that_end_first_are_dropped(within: Within) -> None:
+    async def story(store: Store) -> None:
+        for number in (3, 1, 2, 5, 4):
+            await store.keep_code(f"code {number}", f"table {number}", "ada", 100 * number)
+        found = [number for number in range(1, 6) if await store.find_code(f"code {number}")]
+        assert found == [3, 4, 5]
 
     within(story)
 

@@ -38,6 +38,8 @@ export class Client {
   table = $state.raw<Table>();
   tables = $state.raw<readonly OpenTable[]>([]);
   notice = $state<Notice>();
+  /** Whether the server cannot let anybody to the table for the moment; the page tries again. */
+  breathless = $state(false);
   /** Why the last request from the lobby was refused. */
   trouble = $state.raw<Refusal>();
   private arriving: string | undefined;
@@ -53,6 +55,7 @@ export class Client {
   route(path: string): void {
     const id = TABLE_PATH.exec(path)?.[1];
     this.notice = undefined;
+    this.breathless = false;
     if (id) this.sitAt(id);
     else if (path === '/') this.home();
     else this.notice = 'mistyped';
@@ -127,9 +130,16 @@ export class Client {
     const entered = this.connection.send({ do: 'enter', table: table.id, key: table.key, at: table.at ?? 0 });
     entered.catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.code === 'away' || this.table !== table) return;
-      if (PASSING.has(error.code)) setTimeout(() => this.enter(table), 1500);
+      if (PASSING.has(error.code)) this.enterSoon(table);
       else this.leave(WHY[error.code] ?? 'failed');
     });
+  }
+
+  private enterSoon(table: Table): void {
+    this.breathless = true;
+    setTimeout(() => {
+      if (this.table === table && this.connection.status === 'open') this.enter(table);
+    }, 1500);
   }
 
   private leave(why: Notice): void {
@@ -163,6 +173,7 @@ export class Client {
   }
 
   private seated(info: TableInfo): void {
+    this.breathless = false;
     if (this.arriving !== undefined && info.id !== this.table?.id) {
       this.table = new Table(info.id, this.arriving, this.connection);
       this.arriving = undefined;

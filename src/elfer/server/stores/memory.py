@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from elfer.server.store import Commands, Conflict, Log, Opening, Played, Saved
+from elfer.server.store import MAX_CODES, Code, Commands, Conflict, Log, Opening, Played, Saved, Whole
 from elfer.server.table import Table
 
 
@@ -17,6 +17,7 @@ class Kept:
         self.touched = time.time()
         self.openings: dict[int, Opening] = {}
         self.moves: dict[int, Played] = {}
+        self.times: dict[int, int] = {}
         self.commands: Commands = {}
 
 
@@ -28,6 +29,8 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._kept: dict[str, Kept] = {}
+        self._codes: dict[str, tuple[float, Code]] = {}
+        """Until when each holds, and what it brings; those that end first come first."""
         self.jobs = 0
 
     @property
@@ -41,6 +44,9 @@ class MemoryStore:
         self._kept[id] = Kept(table)
 
     async def load(self, id: str) -> Saved | None:
+        return await self.peek(id)
+
+    async def peek(self, id: str) -> Saved | None:
         self.jobs += 1
         kept = self._kept.get(id)
         return Saved(kept.table, _log(kept, kept.table.match), dict(kept.commands)) if kept else None
@@ -48,6 +54,25 @@ class MemoryStore:
     async def finished(self, id: str, number: int) -> Log | None:
         self.jobs += 1
         return _log(self._kept[id], number) if id in self._kept else None
+
+    async def whole(self, id: str) -> Whole | None:
+        self.jobs += 1
+        if id not in self._kept:
+            return None
+        kept = self._kept[id]
+        moves = tuple(sorted(kept.moves.values()))
+        times = tuple(kept.times[move.number] for move in moves)
+        openings = tuple(kept.openings[number] for number in sorted(kept.openings))
+        return Whole(kept.table, openings, moves, times, round(kept.touched))
+
+    async def put(self, id: str, whole: Whole) -> None:
+        self.jobs += 1
+        kept = self._kept[id] = Kept(whole.table)
+        kept.touched = whole.touched
+        kept.openings = {opening.number: opening for opening in whole.openings}
+        kept.moves = {move.number: move for move in whole.moves}
+        kept.times = dict(zip(kept.moves, whole.times, strict=True))
+        kept.commands = {(move.seat, move.command): move.number for move in whole.moves if move.command}
 
     async def ids(self) -> tuple[str, ...]:
         self.jobs += 1
@@ -59,6 +84,7 @@ class MemoryStore:
         if number in kept.moves or (seat, command) in kept.commands:
             raise Conflict(played)
         kept.moves[number] = played
+        kept.times[number] = round(time.time() * 1000)
         if command is not None:
             kept.commands[seat, command] = number
         if table is not None:
@@ -80,8 +106,27 @@ class MemoryStore:
         kept.commands = {asked: number for asked, number in kept.commands.items() if number <= last}
         self._save(kept, table)
 
-    async def touch(self, id: str) -> None:
+    async def release(self, id: str) -> None:
         self._of(id).touched = time.time()
+
+    async def keep_code(self, code: str, table: str, key: str, seconds: float) -> None:
+        self.jobs += 1
+        now, new = time.time(), Code(table, key)
+        held = {
+            text: (until, old) for text, (until, old) in self._codes.items() if until > now and old != new
+        }
+        held[code] = now + seconds, new
+        self._codes = dict(sorted(held.items(), key=lambda item: item[1][0])[-MAX_CODES:])
+
+    async def find_code(self, code: str) -> Code | None:
+        self.jobs += 1
+        until, found = self._codes.get(code, (0.0, None))
+        return found if until > time.time() else None
+
+    async def end_code(self, table: str, key: str) -> None:
+        self.jobs += 1
+        ended = Code(table, key)
+        self._codes = {text: held for text, held in self._codes.items() if held[1] != ended}
 
     async def sweep(
         self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int

@@ -16,12 +16,11 @@ from contextlib import closing
 from importlib import resources
 from pathlib import Path
 
-import msgspec
-
 from elfer.core.encoding import to_json
 from elfer.core.refusals import Refused
-from elfer.server.store import Commands, Log, Opening, Played, Saved
+from elfer.server.store import MAX_CODES, Code, Commands, Log, Opening, Played, Saved, Whole
 from elfer.server.stores.connections import Connections, Statement
+from elfer.server.stores.documents import read
 from elfer.server.table import Table
 
 FILE = "elfer.db"
@@ -39,6 +38,14 @@ MOVES = "SELECT seq, seat, move, command FROM moves WHERE table_id = ? AND seq >
 COMMANDS = "SELECT seat, command, seq FROM moves WHERE table_id = ? AND command IS NOT NULL"
 CUT = "DELETE FROM moves WHERE table_id = ? AND seq > ?"
 TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"
+TOUCHED = "SELECT document, touched FROM tables WHERE id = ?"
+MATCHES = "SELECT number, first, opening, names, watch FROM matches WHERE table_id = ? ORDER BY number"
+TIMES = "SELECT seq, seat, move, command, played FROM moves WHERE table_id = ? ORDER BY seq"
+END_CODES = "DELETE FROM codes WHERE until <= ? OR code = ? OR (table_id = ? AND key = ?)"
+KEEP_CODE = "INSERT INTO codes (code, table_id, key, until) VALUES (?, ?, ?, ?)"
+SPARE_CODES = "DELETE FROM codes WHERE code IN (SELECT code FROM codes ORDER BY until DESC LIMIT -1 OFFSET ?)"
+FIND_CODE = "SELECT table_id, key FROM codes WHERE code = ? AND until > ?"
+END_CODE = "DELETE FROM codes WHERE table_id = ? AND key = ?"
 NEWEST = "SELECT max(touched) FROM tables"
 OLD = (
     "SELECT id FROM tables WHERE (phase = 'over' AND touched < ?) OR (phase <> 'over' AND touched < ?) "
@@ -97,9 +104,7 @@ class SqliteStore:
         return self._database.write(move, self._saving(id, table))
 
     def open_match(self, id: str, table: Table, opening: Opening) -> asyncio.Future[None]:
-        number, first, record, names, watch = opening
-        match: Statement = (OPEN, (id, number, first, record, to_json(names), watch))
-        return self._database.write(self._saving(id, table), match)
+        return self._database.write(self._saving(id, table), _opening(id, opening))
 
     def save_table(self, id: str, table: Table) -> asyncio.Future[None]:
         return self._database.write(self._saving(id, table))
@@ -107,8 +112,28 @@ class SqliteStore:
     def cut(self, id: str, last: int, table: Table) -> asyncio.Future[None]:
         return self._database.write((CUT, (id, last)), self._saving(id, table))
 
-    def touch(self, id: str) -> asyncio.Future[None]:
+    def release(self, id: str) -> asyncio.Future[None]:
         return self._database.write((TOUCH, (self._now(), id)))
+
+    def put(self, id: str, whole: Whole) -> asyncio.Future[None]:
+        table, openings, moves, times, touched = whole
+        return self._database.write(
+            (DELETE, (id,)),
+            (CREATE, (id, to_json(table), table.phase, touched)),
+            *(_opening(id, opening) for opening in openings),
+            *((APPEND, (id, *move, time)) for move, time in zip(moves, times, strict=True)),
+        )
+
+    def keep_code(self, code: str, table: str, key: str, seconds: float) -> asyncio.Future[None]:
+        now = time.time()
+        return self._database.write(
+            (END_CODES, (now, code, table, key)),
+            (KEEP_CODE, (code, table, key, now + seconds)),
+            (SPARE_CODES, (MAX_CODES,)),
+        )
+
+    def end_code(self, table: str, key: str) -> asyncio.Future[None]:
+        return self._database.write((END_CODE, (table, key)))
 
     async def sweep(
         self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int
@@ -132,7 +157,16 @@ class SqliteStore:
     # What is there
 
     def load(self, id: str) -> asyncio.Future[Saved | None]:
+        return self.peek(id)
+
+    def peek(self, id: str) -> asyncio.Future[Saved | None]:
         return self._database.read(lambda found: _saved(found, id))
+
+    def whole(self, id: str) -> asyncio.Future[Whole | None]:
+        return self._database.read(lambda found: _whole(found, id))
+
+    def find_code(self, code: str) -> asyncio.Future[Code | None]:
+        return self._database.read(lambda found: _code(found, code))
 
     def finished(self, id: str, number: int) -> asyncio.Future[Log | None]:
         return self._database.read(lambda found: _log(found, id, number))
@@ -156,10 +190,7 @@ def _saved(database: sqlite3.Connection, id: str) -> Saved | None:
     found = database.execute(FIND, (id,)).fetchone()
     if found is None:
         return None
-    try:
-        table = msgspec.json.decode(found[0], type=Table)
-    except ValueError as error:
-        raise Refused("table_broken", why=str(error)) from None
+    table = read(found[0], Table)
     commands: Commands = {(seat, text): number for seat, text, number in database.execute(COMMANDS, (id,))}
     return Saved(table, _log(database, id, table.match), commands)
 
@@ -170,12 +201,31 @@ def _log(database: sqlite3.Connection, id: str, number: int) -> Log | None:
         return None
     first, record, names, watch = found
     (end,) = database.execute(NEXT, (id, number + 1)).fetchone() or (ENDLESS,)
-    try:
-        people = msgspec.json.decode(names, type=tuple[str, ...])
-    except ValueError as error:
-        raise Refused("table_broken", why=str(error)) from None
-    opening = Opening(number, first, record, people, bool(watch))
+    opening = Opening(number, first, record, read(names, tuple[str, ...]), bool(watch))
     return Log(opening, tuple(map(Played._make, database.execute(MOVES, (id, first, end)))))
+
+
+def _whole(database: sqlite3.Connection, id: str) -> Whole | None:
+    found = database.execute(TOUCHED, (id,)).fetchone()
+    if found is None:
+        return None
+    openings = tuple(
+        Opening(number, first, record, read(names, tuple[str, ...]), bool(watch))
+        for number, first, record, names, watch in database.execute(MATCHES, (id,))
+    )
+    moves = database.execute(TIMES, (id,)).fetchall()
+    played = tuple(Played._make(move[:-1]) for move in moves)
+    return Whole(read(found[0], Table), openings, played, tuple(move[-1] for move in moves), found[1])
+
+
+def _code(database: sqlite3.Connection, code: str) -> Code | None:
+    found = database.execute(FIND_CODE, (code, time.time())).fetchone()
+    return Code._make(found) if found else None
+
+
+def _opening(id: str, opening: Opening) -> Statement:
+    number, first, record, names, watch = opening
+    return OPEN, (id, number, first, record, to_json(names), watch)
 
 
 def _ids(database: sqlite3.Connection, sql: str, *values: object) -> tuple[str, ...]:

@@ -24,10 +24,10 @@ from elfer.server.bot_pool import BotPool
 from elfer.server.lobby import Lobby
 from elfer.server.session import Session
 from elfer.server.settings import Settings
-from elfer.server.stores.sqlite import SqliteStore
 from elfer.server.web.answers import FRESH, HTML, JSON, MARKDOWN, Answer, Files
 from elfer.server.web.guard import Origins, address_of
 from elfer.server.web.metrics import Metrics
+from elfer.server.web.node import Save, joined
 from elfer.server.web.socket import Socket
 from elfer.server.web.visitors import Visitors
 from elfer.sheets import sheets, title
@@ -60,21 +60,21 @@ def _no_page() -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Lobby]:
-    """A lobby with its database and its bots; at the end all is saved and let go."""
-    store = SqliteStore(settings.data)
-    bots = BotPool(settings.bots)
-    lobby = Lobby(settings, store, bots)
-    metrics = Metrics(lobby, settings.metrics_port)
-    log.info("ready", extra={"port": settings.port})
-    try:
-        yield lobby
-    finally:
-        metrics.close()
-        await lobby.close()
-        bots.close()
-        store.close()
-        log.info("stopped")
+async def opened(settings: Settings) -> AsyncIterator[tuple[Lobby, Save]]:
+    """A lobby with its database and its bots, and what saves all; at the end all is let go."""
+    async with joined(settings) as node:
+        bots = BotPool(settings.bots)
+        lobby = Lobby(settings, node.store, bots, node.nodes, node.pipes)
+        await node.open(lobby)
+        metrics = Metrics(lobby, settings.metrics_port)
+        log.info("ready", extra={"port": settings.port})
+        try:
+            yield lobby, lambda: node.let_go(lobby)
+        finally:
+            metrics.close()
+            await node.let_go(lobby)
+            bots.close()
+    log.info("stopped")
 
 
 def application(lobby: Lobby, link: str, visitors: Visitors) -> ASGIApp:
@@ -140,7 +140,7 @@ class Served:
             case ["healthz"]:
                 return ALIVE
             case ["readyz"]:  # whether tables can be played and saved
-                return NOT_READY if self._lobby.store.failed else READY
+                return READY if self._lobby.ready else NOT_READY
             case ["api", "games"]:
                 return self._games
             case ["api", "openapi.json"]:
@@ -169,7 +169,7 @@ class Served:
         await receive()  # the connection itself
         await send({"type": "websocket.accept"})
         socket = Socket(line)
-        session = Session(lobby, address, socket.send)
+        session = Session(lobby, address, socket.send, socket.cut)
         line.seated = lambda: session.seated
         session.tell(wire.Welcome(version=wire.VERSION, server=version("elfer"), link=self._link))
         try:

@@ -135,7 +135,8 @@ class Frames(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         named = event.headers.get_all("X-Forwarded-For")
-        address = visitor(self.client[0] if self.client else "", named[-1] if named else "")
+        peer = self.client[0] if self.client else ""
+        address = visitor(peer, named[-1] if named else "", self._visitors.proxies)
         self.client = (address, 0)
         self._shared = self._visitors.frames.of(address)
         super().handle_connect(event)

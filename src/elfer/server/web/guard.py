@@ -10,8 +10,8 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from starlette.types import Scope
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-PROXIES = frozenset(("127.0.0.1", "::1"))
-"""Whose word is taken for whom they ask: a proxy on this machine."""
+OWN_PROXIES = frozenset(("127.0.0.1", "::1"))
+"""Whose word is always taken for whom they ask: a proxy on this machine."""
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:@\[\]]+)(?::\d{1,5})?")
 """A name or an address, and perhaps a port."""
 
@@ -45,10 +45,10 @@ def address_of(scope: Scope) -> str:
     return str(client[0]) if client else ""
 
 
-def visitor(peer: str, forwarded: str) -> str:
-    """The address whose limits count: the peer's, or the last one that a proxy on this machine names."""
+def visitor(peer: str, forwarded: str, proxies: frozenset[str] = OWN_PROXIES) -> str:
+    """The address whose limits count: the peer's, or the last one that a proxy names whose word is taken."""
     named = forwarded.rpartition(",")[2].strip()
-    if named and peer in PROXIES:
+    if named and peer in proxies:
         return _household((_name(named) or named).strip("[]"))
     return _household(peer)
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from elfer.server.lobby import Lobby
+from elfer.server.nodes import Nodes
 
+Family = TypeVar("Family", GaugeMetricFamily, CounterMetricFamily)
 LAG_INTERVAL_SECONDS = 0.5
 """How often the loop's lag is measured."""
 
@@ -55,12 +57,34 @@ class Metrics(Collector):
             "bot_questions": ("Questions that wait for a bot", lobby.bots.waiting),
             "loop_lag_seconds": ("How late the event loop is", max(0.0, self._lag)),
         }
-        for name, (text, value) in gauges.items():
-            yield GaugeMetricFamily(f"elfer_{name}", text, value)
         counters = {
             "jobs": ("Reads and writes of the database", lobby.store.jobs),
             "commits": ("Commits of the database", lobby.store.commits),
             "bot_processes_replaced": ("Bots' processes that died or hung", lobby.bots.replaced),
         }
+        if nodes := lobby.nodes:
+            gauges["pipes"] = ("Pages whose tables are at other nodes", len(lobby.pipes or ()))
+            gauges["node_held"] = ("Whether this node may speak for its tables", nodes.held)
+            counters["takeovers"] = ("Tables taken from nodes that were gone", nodes.takeovers)
+            counters["fenced_writes"] = ("Writes refused since another node has the table", nodes.fenced)
+            yield _batches(nodes)
+        node = {"node": nodes.name} if nodes else {}
+        for name, (text, value) in gauges.items():
+            yield _of(node, GaugeMetricFamily(f"elfer_{name}", text, labels=list(node)), value)
         for name, (text, value) in counters.items():
-            yield CounterMetricFamily(f"elfer_{name}", text, value)
+            yield _of(node, CounterMetricFamily(f"elfer_{name}", text, labels=list(node)), value)
+
+
+def _of(node: dict[str, str], family: Family, value: float) -> Family:
+    """A figure of one node, which is named where there are several."""
+    family.add_metric(list(node.values()), value)
+    return family
+
+
+def _batches(nodes: Nodes) -> CounterMetricFamily:
+    """How many commits there were of so many writes."""
+    text, labels = "Commits, by how many writes they had", ["node", "size"]
+    family = CounterMetricFamily("elfer_batches", text, labels=labels)
+    for size, count in sorted(nodes.batches.items()):
+        family.add_metric([nodes.name, str(size)], count)
+    return family

@@ -81,7 +81,7 @@ class Http(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._in_time()
         named = [value.decode("latin-1") for name, value in self.headers if name == b"x-forwarded-for"]
-        self.client = (visitor(self._peer, named[-1] if named else ""), 0)
+        self.client = (visitor(self._peer, named[-1] if named else "", self._visitors.proxies), 0)
         self.scope["client"] = self.client
         self._visitors.belongs(self, self.client[0])
         super().on_headers_complete()

@@ -16,13 +16,14 @@ import uvicorn
 from msgspec.structs import replace
 from starlette.types import ASGIApp
 
-from elfer.core.refusals import Refused
+from elfer.core.refusals import BadInput, Refused
 from elfer.server.settings import Settings
 from elfer.server.web.app import application, opened
 from elfer.server.web.frames import Frames
 from elfer.server.web.logs import set_up
 from elfer.server.web.requests import IDLE_SECONDS, Http
 from elfer.server.web.visitors import Visitors
+from elfer.server.web.workers import Supervisor
 from elfer.server.wire import MAX_FRAME_BYTES
 
 SAVE_SECONDS = 15.0
@@ -84,21 +85,44 @@ def serve(settings: Settings, greet: Greet) -> None:
         if settings.browser:
             webbrowser.open(own)
 
+    if settings.workers > 1:
+        _supervise(settings, home or own, listener, when_ready)
+    else:
+        run_node(settings, home or own, listener, when_ready)
+
+
+def _supervise(
+    settings: Settings, link: str, listener: sockets.socket, when_ready: Callable[[], object]
+) -> None:
+    """Run several nodes behind one port."""
+    if not settings.database:
+        raise BadInput("workers_database")
+    listener.listen(BACKLOG)
+    status = Supervisor(settings, listener, link).run(when_ready)
+    if status:
+        sys.exit(status)
+
+
+def run_node(
+    settings: Settings, link: str, listener: sockets.socket, when_ready: Callable[[], object]
+) -> None:
+    """Serve in this process until a signal."""
     set_up()
     # What tables remember is no garbage, and looking through all of it often would delay everybody's moves.
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings, home or own, listener, when_ready))
+        runner.run(_serve(settings, link, listener, when_ready))
 
 
 async def _serve(
     settings: Settings, link: str, listener: sockets.socket, when_ready: Callable[[], object]
 ) -> None:
-    visitors = Visitors(settings.sockets, min(settings.connections, _open_files() - OWN_FILES))
-    async with opened(settings) as lobby:
+    most = min(settings.connections, _open_files() - OWN_FILES)
+    visitors = Visitors(settings.sockets, most, settings.proxy)
+    async with opened(settings) as (lobby, save):
         config = _config(application(lobby, link, visitors), settings.ping)
-        server = Server(config, visitors, when_ready, lobby.close)
+        server = Server(config, visitors, when_ready, save)
         await server.serve(sockets=[listener])
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
+from collections.abc import Iterable
 from typing import Protocol
 
 from uvicorn.server import ServerState
 
 from elfer.server.limits import Buckets
+from elfer.server.web.guard import OWN_PROXIES
 
 VISITS_PER_SECOND = 5.0
 """How many connections and requests an address may make for long, for each socket that it may have, …"""
@@ -41,8 +43,10 @@ class Line(Connection, Protocol):
 class Visitors(ServerState):
     """The connections of a server, at most so many in all; *sockets* are for one address."""
 
-    def __init__(self, sockets: int, most: int) -> None:
+    def __init__(self, sockets: int, most: int, proxies: Iterable[str] = ()) -> None:
         super().__init__()
+        self.proxies = OWN_PROXIES.union(proxies)
+        """Whose word is taken for whom they ask."""
         self._most, self._most_plain = most, MAX_PLAIN * sockets
         self.visits = Buckets(VISITS_PER_SECOND * sockets, MAX_VISITS_AT_ONCE * sockets)
         self.frames = Buckets(FRAMES_PER_SECOND * sockets, MAX_FRAMES_AT_ONCE * sockets)

@@ -1,0 +1,43 @@
+"""Tables that are in memory at another node: the pipe to there, and who goes through it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from elfer.server.pages import Send
+
+
+class Pipe(Protocol):
+    """The way of a page's commands to the node that has its table; what that node says comes by itself."""
+
+    def send(self, frame: str) -> None:
+        """Let that node have a command, without waiting."""
+
+    async def drain(self) -> None:
+        """Wait while that node is behind."""
+
+    def close(self) -> None:
+        """The page has left, or goes elsewhere."""
+
+
+class Carried(Protocol):
+    """A page whose table is at another node."""
+
+    @property
+    def send(self) -> Send: ...
+
+    def cut(self, code: int, reason: str) -> None:
+        """Close the page's connection, as the other node wants it."""
+
+    def pipe_broke(self, pipe: Pipe) -> None:
+        """The other node is gone, or has let go."""
+
+
+class Pipes(Protocol):
+    """The ways to all other nodes."""
+
+    def __len__(self) -> int:
+        """How many pipes there are."""
+
+    async def open(self, node: str, address: str, page: Carried) -> Pipe | None:
+        """A pipe to a node, for a visitor of that address; none if nobody answers there."""

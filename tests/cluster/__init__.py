@@ -1,0 +1,1 @@
+"""Several real nodes on one real PostgreSQL, behind a real HAProxy."""

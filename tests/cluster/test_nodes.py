@@ -1,0 +1,167 @@
+"""Several nodes of one database: pages at any of them, tables at one, and what happens when that one goes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cluster.cluster import Node, cluster, until
+from tests.server.crash import quiet_port
+from tests.server.people import Person, person
+
+OPTIONS = ("--unload", "30")
+
+
+@pytest.fixture
+def nodes(tmp_path: Path, database: str) -> Iterator[list[Node]]:
+    with cluster(tmp_path, database, 2, *OPTIONS) as nodes:
+        yield nodes
+        assert all(node.stop() == 0 for node in nodes if node.process and node.process.poll() is None)
+
+
+async def at_one_table(ada: Person, ben: Person) -> str:
+    """A match of Ada's and Ben's, who are at two nodes."""
+    table = await ada.creates("duel", 2, listed=True)
+    await ben.enters(table)
+    await ben.say("sit", seat=1, name="Ben")
+    await ada.say("start")
+    await ben.until(lambda who: who.update, "for the match")
+    return table
+
+
+def test_people_at_two_nodes_play_at_one_table(nodes: list[Node]) -> None:
+    async def story() -> None:
+        async with person(nodes[0]) as ada, person(nodes[1]) as ben:
+            await at_one_table(ada, ben)
+            for one, other in ((ada, ben), (ben, ada)):
+                await one.plays()
+                await other.until(lambda who, one=one: who.at == one.at, "for the move")
+            assert await ben.refused("change", setup={"game": "duel", "seats": 2}) == "not_host"
+            await ben.leaves()
+            await ada.until(lambda who: not who.table["chairs"][1]["here"], "for Ben to be away")
+
+    asyncio.run(story())
+
+
+def test_the_list_of_open_tables_is_that_of_all_nodes(nodes: list[Node]) -> None:
+    async def story() -> None:
+        async with person(nodes[0]) as ada, person(nodes[1]) as ben:
+            await ben.say("lobby")
+            table = await ada.creates("duel", 2, listed=True)
+            await ben.until(lambda who: listed(who) == [table], "for the table of another node")
+            await ada.leaves()
+            await ben.until(lambda who: listed(who) == [], "for the table to be gone")
+
+    asyncio.run(story())
+
+
+def listed(who: Person) -> list[str] | None:
+    """The tables that somebody in the lobby sees."""
+    heard = [news for news in who.heard if news["is"] == "tables"]
+    return [table["id"] for table in heard[-1]["tables"]] if heard else None
+
+
+def test_a_code_of_one_node_brings_the_seat_to_another_one(nodes: list[Node]) -> None:
+    async def story() -> None:
+        async with person(nodes[0]) as ada, person(nodes[1]) as phone, person(nodes[1]) as late:
+            table = await ada.creates("duel", 2)
+            code = (await ada.say("code"))["code"]
+            await phone.say("redeem", code=code, key=phone.key)
+            assert (phone.table["id"], phone.seat) == (table, 0)
+            await ada.until(lambda who: who.seat is None, "for the seat to be elsewhere")
+            assert await late.refused("redeem", code=code, key=late.key) == "no_code"
+
+    asyncio.run(story())
+
+
+def test_after_a_kill_the_table_goes_on_at_another_node(nodes: list[Node]) -> None:
+    async def story() -> None:
+        async with person(nodes[1]) as ben:
+            async with person(nodes[0]) as ada:
+                table = await at_one_table(ada, ben)
+                await ada.plays()
+                await ben.until(lambda who: who.at == 1, "for the move")
+                nodes[0].kill()
+            await ben.hears("out", code="reload")
+            await ben.enters(table, at=1)
+            assert ben.update["events"] == []
+            assert await ben.plays() == 2
+
+    asyncio.run(story())
+
+
+def test_a_node_that_stood_still_can_neither_write_nor_tell(nodes: list[Node]) -> None:
+    """Its table goes on elsewhere; when it wakes up, what it was about to do is refused."""
+    owner, other = nodes
+
+    async def story() -> None:
+        async with person(owner) as ada, person(other) as ben:
+            table = await at_one_table(ada, ben)
+            await ada.plays()
+            owner.freeze()
+            asked = asyncio.create_task(ada.say("play", move="reveal", at=1, id="late"))
+            await ben.hears("out", code="reload")
+            await ben.enters(table)
+            for at in (2, 3):
+                assert await ben.plays() == at
+            heard = len(ada.heard)
+            owner.wake()
+            asked.cancel()
+            with pytest.raises(AssertionError):  # it is let go, and told nothing of the match
+                await ada.until(lambda who: any(n["is"] == "update" for n in who.heard[heard:]))
+            assert [n["is"] for n in ada.heard[heard:] if n["is"] in ("update", "done")] == []
+        async with person(owner, ada.key) as ada_again:
+            await ada_again.enters(table)
+            assert (ada_again.seat, ada_again.at) == (0, 3)
+            assert await ada_again.plays() == 4
+
+    Person.patience, before = 10.0, Person.patience
+    try:
+        asyncio.run(story())
+    finally:
+        Person.patience = before
+
+
+def test_a_node_that_is_stopped_hands_its_tables_over(nodes: list[Node]) -> None:
+    async def story() -> None:
+        async with person(nodes[1]) as ben, person(nodes[0]) as ada:
+            table = await at_one_table(ada, ben)
+            await ada.plays()
+            stopping = asyncio.create_task(asyncio.to_thread(nodes[0].stop))
+            await ben.hears("out", code="reload")
+            await ben.enters(table)
+            assert await ben.plays() == 2
+            assert await ada.closed() in (1001, 1012)
+            assert await stopping == 0
+
+    asyncio.run(story())
+
+
+def test_a_node_alone_serves_the_tables_of_one_that_was_killed(tmp_path: Path, database: str) -> None:
+    """Started anew on the same database, at once."""
+    node = Node(tmp_path / "node", database)
+
+    async def begin() -> tuple[str, str]:
+        async with person(node) as ada:
+            table = await ada.creates("duel", 2, bots=("easy",), start=True)
+            await ada.plays()
+            return table, ada.key
+
+    async def go_on(table: str, key: str) -> None:
+        async with person(node, key) as ada:
+            await ada.enters(table)
+            assert ada.at >= 1
+            await ada.plays()
+
+    with node.start(quiet_port()):
+        table, key = asyncio.run(begin())
+        node.kill()
+        node.start(node.port)
+        asyncio.run(go_on(table, key))
+        assert node.stop() == 0
+    assert until
+    assert time
