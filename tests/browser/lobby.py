@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.browser.browser import Visitor
+
+SEAT = Path(__file__).with_name("seat.js").read_text("utf-8").strip().rstrip(";")
 
 
 def set_up(visitor: Visitor, game: str, seats: int) -> None:
@@ -28,3 +32,10 @@ def gathers(visitor: Visitor, game: str, seats: int) -> str:
     visitor.taps("Table for friends")
     visitor.page.wait_for_url("**/t/*")
     return f"/t/{visitor.table}"
+
+
+def sits_down(visitor: Visitor, *bots: str, **setup: object) -> None:
+    """Play at a table that is set up in any way, with these bots in the other seats."""
+    visitor.opens()
+    path = visitor.page.evaluate(f"({SEAT})", [{**setup, "seats": 1 + len(bots)}, list(bots)])
+    visitor.opens(path)
