@@ -23,16 +23,16 @@ from elfer.server.stores.sqlite import SqliteStore
 from tests.server.indoors import BalkyStore, Guest, guest, indoors, within
 from tests.server.people import new_key
 
-PATIENT = 1000.0
-"""The seconds that a bot takes where nothing is to happen by itself."""
-
 
 @asynccontextmanager
 async def among_bots(lobby: Lobby, key: str | None = None, **more: Any) -> AsyncIterator[Guest]:
     """Ada among bots, with a turn in which she may lay more than one card."""
     async with guest(lobby, key) as ada:
         await ada.creates("junior", 3, bots=["easy", "easy"], start=True, **more)
-        await ada.until(lambda p: lays(p) and 0 in p.update["awaited"])
+        while not lays(ada):
+            await ada.until(lambda p: p.moves)
+            if not lays(ada):
+                await ada.plays()
         yield ada
 
 
@@ -64,7 +64,7 @@ def test_a_lay_is_taken_back_and_leaves_no_trace_but_in_the_log() -> None:
             assert [move.number for move in log.moves] == list(range(1, at + 3))
             assert log.moves[-1][1:] == (0, UNDO, "back")
 
-    within(story, pause=PATIENT)
+    within(story)
 
 
 def test_several_lays_of_a_turn_are_taken_back_one_after_the_other() -> None:
@@ -80,24 +80,32 @@ def test_several_lays_of_a_turn_are_taken_back_one_after_the_other() -> None:
                 assert ada.update["view"] == views[-1]
             assert len(views) == 1
 
-    within(story, pause=PATIENT)
+    within(story)
 
 
-def test_what_brought_something_to_light_or_was_another_seats_stays() -> None:
-    async def story(lobby: Lobby) -> None:
-        async with guest(lobby) as ada:
+async def own_moves(lobby: Lobby) -> AsyncIterator[tuple[Guest, str]]:
+    """Ada and each of her moves right before it, match after match, for as long as anybody looks."""
+    async with guest(lobby) as ada:
+        while True:
             await ada.creates("junior", 2, bots=["easy"], start=True)
-            kinds = set()
-            while not ada.update.get("result"):
+            await ada.until(lambda p: p.update and not p.update["result"])
+            while not ada.update["result"]:
                 await ada.until(lambda p: p.moves or p.update["result"])
-                if not ada.moves:
-                    break
-                move = ada.moves[0]
-                await ada.tries(move)
-                if not ada.update["undo"]:
-                    assert await ada.refused("undo", at=ada.at) in ("no_undo", "stale", "no_match")
-                    kinds.add("lay" if move[0] in "RYGB" else move)
-        assert {"draw", "end", "lay"} <= kinds  # the last card of all ends the round
+                if ada.moves:
+                    yield ada, ada.moves[0]
+                    await ada.tries(ada.moves[0])
+
+
+def test_what_brought_something_to_light_or_passed_the_turn_on_stays() -> None:
+    async def story(lobby: Lobby) -> None:
+        stayed, before = set(), ""
+        async for ada, move in own_moves(lobby):
+            if before in ("draw", "end") and not ada.update["undo"]:
+                assert await ada.refused("undo", at=ada.at) == "no_undo"
+                stayed.add(before)
+            before = move
+            if stayed == {"draw", "end"}:
+                break
 
     within(story)
 
@@ -126,21 +134,17 @@ def test_only_who_plays_among_bots_takes_anything_back() -> None:
             await ada.until(lambda p: p.update["undo"])
             await ada.say("undo", at=ada.at)
 
-    within(story, pause=PATIENT)
+    within(story)
 
 
 def test_a_forced_end_is_named_among_bots() -> None:
     async def story(lobby: Lobby) -> None:
-        async with guest(lobby) as ada:
-            await ada.creates("junior", 2, bots=["easy"], start=True)
-            seen = set()
-            while not ada.update.get("result"):
-                await ada.until(lambda p: p.moves or p.update["result"])
-                if ada.moves:
-                    assert ada.update["forced"] == (ada.moves in (["end"], ["pass"]))
-                    seen.add(ada.update["forced"])
-                    await ada.tries(ada.moves[0])
-        assert seen == {True, False}
+        seen = set()
+        async for ada, _ in own_moves(lobby):
+            assert ada.update["forced"] == (ada.moves in (["end"], ["pass"]))
+            seen.add(ada.update["forced"])
+            if seen == {True, False}:
+                break
 
     within(story)
 
@@ -170,14 +174,14 @@ def test_a_table_that_is_built_anew_knows_what_was_taken_back() -> None:
             await again.plays_on()
         assert await faults(lobby.store, room.id) == []
 
-    within(story, pause=0.1)
+    within(story)
 
 
 def test_taking_back_is_durable_or_has_not_happened(tmp_path: Path) -> None:
     key = new_key()
 
     async def before() -> tuple[str, Any]:
-        async with indoors(SqliteStore(tmp_path), pause=PATIENT) as lobby:
+        async with indoors(SqliteStore(tmp_path)) as lobby:
             async with among_bots(lobby, key) as ada:
                 view = ada.update["view"]
                 await ada.plays(lays(ada)[0])
@@ -187,7 +191,7 @@ def test_taking_back_is_durable_or_has_not_happened(tmp_path: Path) -> None:
         return found, view
 
     async def after(table: str, view: Any) -> None:
-        async with indoors(SqliteStore(tmp_path), pause=PATIENT) as lobby:
+        async with indoors(SqliteStore(tmp_path)) as lobby:
             async with guest(lobby, key) as ada:
                 await ada.enters(table, at=0)
                 assert ada.update["view"] == view
@@ -213,7 +217,7 @@ def test_where_taking_back_cannot_be_saved_the_lay_stays() -> None:
             assert again.update["view"] == view
             assert again.update["undo"]
 
-    within(story, store, pause=PATIENT)
+    within(story, store)
 
 
 def test_a_match_in_which_much_was_taken_back_can_be_looked_at() -> None:

@@ -56,21 +56,24 @@ export function briefly(table: Table): LogLine[] {
     if (!last) continue;
     const parts = short.some((each) => each === undefined)
       ? table.speaker.narrate(last.event)
-      : [{ text: `${table.speaker.who(seat)} ` }, ...short.flatMap((each) => each ?? [])];
+      : [{ text: table.speaker.who(seat) }, ...short.flatMap((each) => each ?? [])];
     if (parts.length) lines.push({ n: last.n, me: false, parts });
   }
   return lines;
 }
 
-/** An event in signs: cards that were drawn unseen are counted, the others shown; none where signs do not do. */
+const MANY = 5;
+
+/** An event in signs: what was drawn unseen is counted, other cards are shown; none where signs do not do. */
 function brief(event: LogEntry['event'], table: Table): Part[] | undefined {
-  if (event.event === 'passed') return [{ text: '–' }];
-  const hidden = Object.values(event)
-    .filter((value) => Array.isArray(value))
-    .flat() as unknown[];
-  const drawn =
-    hidden.filter((one) => one === null).length + ('card' in event && event.card === null ? 1 : 0);
-  const cards = [...new Set(cardsOf(event))].map((card) => ({ text: table.speaker.card(card), card }));
-  if (!drawn && !cards.length) return undefined;
-  return [...(drawn ? [{ text: `+${drawn} ` }] : []), ...cards];
+  if (event.event === 'passed') return [{ text: ' –' }];
+  const cards = [...new Set(cardsOf(event))];
+  const drawn = /drew|drawn|taken/.test(event.event) ? unseen(event) : 0;
+  if ((!drawn && !cards.length) || cards.length > MANY) return undefined;
+  const shown = cards.flatMap((card) => [{ text: ' ' }, { text: table.speaker.card(card), card }]);
+  return drawn ? [{ text: ` +${drawn}` }, ...shown] : shown;
 }
+const unseen = (event: LogEntry['event']): number => {
+  if ('cards' in event && event.cards) return [...event.cards].filter((card) => card === null).length;
+  return 'card' in event && event.card === null ? 1 : 0;
+};

@@ -6,7 +6,14 @@ import { speak } from '../words/language.svelte';
 import { cardsOf } from './recent';
 import { Table } from './table.svelte';
 
-const chair = (name: string) => ({ name, bot: null, here: true, stand_in: false, ready: false, program: false });
+const chair = (name: string) => ({
+  name,
+  bot: null,
+  here: true,
+  stand_in: false,
+  ready: false,
+  program: false,
+});
 const info: TableInfo = {
   is: 'table',
   id: 't',
@@ -31,13 +38,22 @@ function after(hand: readonly string[], ...moves: readonly (readonly Events['row
 }
 const laid = (seat: number, card: string) => [{ event: 'laid', seat, card }] as const;
 const ended = (seat: number) => [{ event: 'ended', seat }] as const;
-const drew = (seat: number, ...cards: readonly (string | null)[]) => [{ event: 'drew', seat, cards }] as const;
+const drew = (seat: number, ...cards: readonly (string | null)[]) =>
+  [{ event: 'drew', seat, cards }] as const;
 
 beforeAll(() => speak('en'));
 
 describe('what has just happened', () => {
   it('is what others did since one acted last', () => {
-    const table = after(['B3'], laid(1, 'R9'), laid(0, 'R10'), ended(0), laid(1, 'R12'), ended(1), laid(2, 'G11'));
+    const table = after(
+      ['B3'],
+      laid(1, 'R9'),
+      laid(0, 'R10'),
+      ended(0),
+      laid(1, 'R12'),
+      ended(1),
+      laid(2, 'G11'),
+    );
     expect([...table.recent.cards]).toEqual(['R12', 'G11']);
   });
 
@@ -57,10 +73,20 @@ describe('what has just happened', () => {
   });
 
   it('is told in signs, seat by seat', () => {
-    const said = (table: Table<'rows'>) => briefly(table as unknown as Table).map(({ parts }) => plain(parts));
-    const table = after([], laid(0, 'R11'), laid(1, 'R12'), laid(1, 'R13'), ended(1), drew(2, null, null, 'B9'));
-    expect(said(table)).toEqual(['Tarek red 12red 13', 'Zoë +2 blue 9']);
-    expect(said(after([], laid(0, 'R11'), [{ event: 'kept', seat: 1 }]))).toEqual(['Tarek keeps it.']);
+    const said = (table: Table<'rows'>) =>
+      briefly(table as unknown as Table).map(({ parts }) => plain(parts));
+    const table = after(
+      [],
+      laid(0, 'R11'),
+      laid(1, 'R12'),
+      laid(1, 'R13'),
+      ended(1),
+      drew(2, null, null, 'B9'),
+    );
+    expect(said(table)).toEqual(['Tarek red 12 red 13', 'Zoë +2 blue 9']);
+    expect(said(after([], laid(0, 'R11'), [{ event: 'kept', seat: 1 }]))).toEqual([
+      'Tarek keeps the drawn card.',
+    ]);
     expect(said(after([], laid(0, 'R11'), [{ event: 'passed', seat: 2 }]))).toEqual(['Zoë –']);
   });
 

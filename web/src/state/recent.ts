@@ -31,6 +31,7 @@ export function since(
   round: number,
   hand: readonly string[],
 ): Recent {
+  if (seat === null || seat < 0) return { entries: [], cards: new Set() };
   const entries = log.filter((entry) => entry.round === round && entry.event.event !== 'dealt');
   const last = entries.findLastIndex((entry) => seatOf(entry) === seat);
   const begun = entries.findLastIndex((entry, i) => i < last && seatOf(entry) !== seat) + 1;
