@@ -6,7 +6,7 @@ PAGE := src/elfer/server/web/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web dist quick test check chromium test-long crash-test attack model-test soak bench bench-bots bench-server bench-study bench-envs docs types screenshots picture lock clean
+.PHONY: help play setup web dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-server bench-cluster bench-study bench-envs docs types screenshots picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,7 +54,7 @@ quick: setup web/node_modules/.ready  ## lint, types, and the tests of what has 
 	@git diff --quiet HEAD -- web || (cd web && npm run --silent check && npm test --silent)
 	$(BIN)/pytest -n 2 $$($(BIN)/python tools/quick.py)
 
-test: check $(PAGE) chromium  ## everything CI runs: checks, then all tests
+test: check $(PAGE) chromium services  ## everything CI runs: checks, then all tests
 	cd web && npm test --silent
 	$(BIN)/pytest -n 2 --dist worksteal
 
@@ -62,6 +62,13 @@ chromium:  # Debian's browser for the browser tests, where it may be installed; 
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
 		&& apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
 		|| echo "There is no Chromium: the browser tests look for another one, and are left out if there is none."
+
+services:  # Debian's database, pooler and balancer for the tests of several nodes; none of them is started
+	@{ ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; } \
+		&& { command -v pgbouncer && command -v haproxy; } >/dev/null \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
+		&& RUNLEVEL=1 apt-get install -y -qq --no-install-recommends postgresql pgbouncer haproxy >/dev/null; } \
+		|| echo "There is no PostgreSQL, PgBouncer or HAProxy: the tests that need what is missing are left out."
 
 test-long: setup  ## the laws over all games and the engine against the library, much longer
 	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py
@@ -71,6 +78,9 @@ crash-test: setup  ## kill the server under load, many times, and look for every
 
 attack: setup  ## attack a server in every way we know, and break its disk; what others notice; takes 20 minutes
 	$(BIN)/python -m tests.server.attacks
+
+cluster-test: setup services  ## kill, stop and drain nodes under load, and restart their database, a hundred times
+	ELFER_CHAOS=$${ELFER_CHAOS:-100} $(BIN)/pytest -s tests/cluster
 
 model-test: setup  ## the law of a table against a server that is killed now and then, thousands of steps
 	ELFER_LONG=1 $(BIN)/pytest tests/server/model
@@ -90,6 +100,9 @@ bench-server: setup  ## what one server carries: confirmed moves, delays, memory
 
 bench-envs: setup  ## how fast the environments are, beside those of others in the same run
 	$(BIN)/python benchmarks/envs.py
+
+bench-cluster: setup  ## what nodes on PostgreSQL carry, beside the one-process server
+	$(BIN)/python -m benchmarks.cluster
 
 bench-study: setup  ## how fast simulations are, beside plain C and over Ray
 	$(BIN)/python -m benchmarks.study

@@ -88,6 +88,14 @@ class Match:
             await page.say("sit", seat=seat, name=f"Ben {seat}")
         await self.pages[0].say("start")
         await asyncio.gather(*(page.changed.wait() for page in self.pages))
+        self._table = made["table"]
+
+    async def moves_to(self, pages: list[Page]) -> None:
+        """Let other pages go on for these people, as if each had taken another device."""
+        for page, other in zip(self.pages, pages, strict=True):
+            await other.say("enter", table=self._table, key=page.key)
+            await other.changed.wait()
+        self.pages = pages
 
     async def play(self, until: float, every: float = 0.0) -> int:
         """Play on until then, one move in *every* seconds at most; the number of confirmed moves."""

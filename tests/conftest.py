@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.environment import ROOT, Environment
+from tests.postgres import Postgres, running
 
 collect_ignore = ["sample"]  # a package of its own: its tests run where it is installed
 
@@ -15,6 +18,19 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     environment = Environment(tmp_path_factory.mktemp("sample") / "env")
     environment.install(ROOT / "tests/sample/elfer-ladder")
     return environment
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server, which tests may also stop as long as they start it again."""
+    with running() as server:
+        yield server
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    """The address of a new database."""
+    return postgres.new()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

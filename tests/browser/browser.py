@@ -25,7 +25,7 @@ from playwright.sync_api import (
 )
 
 from elfer.server.web.app import PAGE
-from tests.server.people import Server
+from tests.server.people import Reached
 
 Size = tuple[int, int]
 PHONE: Size = (390, 844)
@@ -84,7 +84,7 @@ def browsing() -> Iterator[Browser]:
 class Visitor:
     """Somebody with a browser of their own, who has the page open."""
 
-    def __init__(self, context: BrowserContext, server: Server) -> None:
+    def __init__(self, context: BrowserContext, server: Reached) -> None:
         self.context, self.server = context, server
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
@@ -179,7 +179,7 @@ class Visitor:
 @contextmanager
 def visiting(
     browser: Browser,
-    server: Server,
+    server: Reached,
     size: Size = PHONE,
     *,
     dark: bool = False,

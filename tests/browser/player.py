@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -109,3 +110,17 @@ class Player:
         self.page.touchscreen.tap(x, y)
         self._last = (x, y, time.monotonic())
         self.taps += 1
+
+
+def both_play(ada: Player, ben: Player, seconds: float = 120) -> Iterator[bool]:
+    """They play on in turn until both see the result; before each tap, whether play waits for one of them."""
+    end = time.monotonic() + seconds
+    while True:
+        one, other = ada.looks(0.02), ben.looks(0.02)
+        if one["over"] and other["over"]:
+            return
+        assert time.monotonic() < end, f"no end: {one} {other}"
+        yield one["mine"] or other["mine"]
+        for player, sight in ((ada, one), (ben, other)):
+            if sight["mine"] and (choice := player.chooses(sight)):
+                player.tap(choice)

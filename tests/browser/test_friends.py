@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.browser import DESKTOP, Visitor, visiting
 from tests.browser.cable import cable
 from tests.browser.lobby import gathers
-from tests.browser.player import Player
+from tests.browser.player import Player, both_play
 from tests.server.people import Server
 
 CARD = re.compile(r"\b[RYGB]\d{1,2}\b")
@@ -91,20 +90,6 @@ def joins(visitor: Visitor, path: str, name: str) -> None:
     visitor.page.get_by_label("Your name").fill(name)
     visitor.taps("Sit here")
     expect(visitor.page.get_by_label("Players").get_by_text(name)).to_be_visible()
-
-
-def both_play(ada: Player, ben: Player, seconds: float = 120) -> Iterator[bool]:
-    """They play on in turn until both see the result; before each tap, whether play waits for one of them."""
-    end = time.monotonic() + seconds
-    while True:
-        one, other = ada.looks(0.02), ben.looks(0.02)
-        if one["over"] and other["over"]:
-            return
-        assert time.monotonic() < end, f"no end: {one} {other}"
-        yield one["mine"] or other["mine"]
-        for player, sight in ((ada, one), (ben, other)):
-            if sight["mine"] and (choice := player.chooses(sight)):
-                player.tap(choice)
 
 
 def test_friends_play_a_match_and_another_while_somebody_watches(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
+from urllib.request import urlopen
 
 import pytest
 
@@ -19,14 +21,15 @@ from tests.server.crash import quiet_port
 from tests.server.people import PATIENCE, Server
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
-OPTIONS = ("--pause", "0", "--sockets", "1000", "--tables", "100000")
+EASY_GOING = {"ELFER_PAUSE": "0", "ELFER_SOCKETS": "1000", "ELFER_TABLES": "100000"}
+"""Settings of servers for crowds in a hurry."""
 
 
 class Node(Server):
     """An `elfer serve` among others."""
 
-    def __init__(self, folder: Path, database: str, *options: str) -> None:
-        super().__init__(folder, "--database", database, *OPTIONS, *options)
+    def __init__(self, folder: Path, database: str, *options: str, **environment: str) -> None:
+        super().__init__(folder, "--database", database, *options, **environment)
         self.database = database
 
     def freeze(self) -> None:
@@ -47,11 +50,13 @@ class Node(Server):
 
 
 class Balancer:
-    """A HAProxy before some nodes, with the configuration that we recommend."""
+    """A HAProxy before some nodes, as we recommend it; where one is *first*, others only stand in for it."""
 
-    def __init__(self, folder: Path, nodes: list[Node]) -> None:
-        self._folder, self._nodes = folder, nodes
+    def __init__(self, folder: Path, nodes: list[Node], first: Node | None = None) -> None:
+        self._nodes, self._first = nodes, first
         self.port = quiet_port()
+        self._folder = folder / f"balancer {self.port}"
+        self._folder.mkdir()
 
     @property
     def address(self) -> str:
@@ -60,14 +65,23 @@ class Balancer:
     def __enter__(self) -> Self:
         text = CONFIGURATION.read_text("utf-8").replace("127.0.0.1:8080", self.address)
         text = re.sub(r"^ +server .*\n", "", text, flags=re.M)
-        text += "".join(f"    server n{i} {node.address}\n" for i, node in enumerate(self._nodes))
+        for number, node in enumerate(self._nodes):
+            backup = "backup" if self._first not in (None, node) else ""
+            text += f"    server n{number} {node.address} {backup}\n"
         file = self._folder / "haproxy.cfg"
         file.write_text(text, "utf-8")
         self.log = (self._folder / "haproxy.log").open("w")
         self._process = subprocess.Popen(
             [haproxy(), "-db", "-f", str(file)], stdout=self.log, stderr=self.log
         )
+        until(self._reached, "the balancer")
         return self
+
+    def _reached(self) -> bool:
+        assert self._process.poll() is None, (self._folder / "haproxy.log").read_text()
+        with contextlib.suppress(OSError), urlopen(f"http://{self.address}/readyz", timeout=5) as answer:
+            return bool(answer.status == 200)
+        return False
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()
@@ -86,10 +100,12 @@ def haproxy() -> str:
 
 
 @contextmanager
-def cluster(folder: Path, database: str, count: int, *options: str) -> Iterator[list[Node]]:
+def cluster(
+    folder: Path, database: str, count: int, *options: str, environment: dict[str, str] = EASY_GOING
+) -> Iterator[list[Node]]:
     """Some nodes of one database."""
     with ExitStack() as stack:
-        nodes = [Node(folder / f"node {number}", database, *options) for number in range(count)]
+        nodes = [Node(folder / f"node {i}", database, *options, **environment) for i in range(count)]
         for node in nodes:
             stack.callback(node.__exit__)
             node.start(quiet_port())

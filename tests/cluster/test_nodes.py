@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.cluster.cluster import Node, cluster, until
-from tests.server.crash import quiet_port
+from tests.cluster.cluster import Node, cluster
 from tests.server.people import Person, person
 
 OPTIONS = ("--unload", "30")
@@ -37,9 +35,10 @@ def test_people_at_two_nodes_play_at_one_table(nodes: list[Node]) -> None:
     async def story() -> None:
         async with person(nodes[0]) as ada, person(nodes[1]) as ben:
             await at_one_table(ada, ben)
-            for one, other in ((ada, ben), (ben, ada)):
-                await one.plays()
-                await other.until(lambda who, one=one: who.at == one.at, "for the move")
+            at = await ada.plays()
+            await ben.until(lambda who: who.at == at, "for the move")
+            at = await ben.plays()
+            await ada.until(lambda who: who.at == at, "for the move")
             assert await ben.refused("change", setup={"game": "duel", "seats": 2}) == "not_host"
             await ben.leaves()
             await ada.until(lambda who: not who.table["chairs"][1]["here"], "for Ben to be away")
@@ -143,7 +142,6 @@ def test_a_node_that_is_stopped_hands_its_tables_over(nodes: list[Node]) -> None
 
 def test_a_node_alone_serves_the_tables_of_one_that_was_killed(tmp_path: Path, database: str) -> None:
     """Started anew on the same database, at once."""
-    node = Node(tmp_path / "node", database)
 
     async def begin() -> tuple[str, str]:
         async with person(node) as ada:
@@ -157,11 +155,9 @@ def test_a_node_alone_serves_the_tables_of_one_that_was_killed(tmp_path: Path, d
             assert ada.at >= 1
             await ada.plays()
 
-    with node.start(quiet_port()):
+    with cluster(tmp_path, database, 1) as (node,):
         table, key = asyncio.run(begin())
         node.kill()
         node.start(node.port)
         asyncio.run(go_on(table, key))
         assert node.stop() == 0
-    assert until
-    assert time

@@ -17,11 +17,11 @@ import elfer
 from elfer.core.cards import COPIES, NAME, names, parse_cards
 from elfer.core.game import TABLE, Move, Seat
 from elfer.match import AnyMatch
-from elfer.server.store import Opening
-from elfer.server.stores.sqlite import SqliteStore
+from elfer.server.store import Opening, Store
+from elfer.server.stores.places import opened
 from elfer.server.table import Chair, Table, hashed
 from elfer.server.wire import Setup
-from tests.server.people import PATIENCE, Person, Server, new_key, person
+from tests.server.people import PATIENCE, Person, Reached, new_key, person
 
 Viewer = Seat | None
 Place = tuple[str, int | None]
@@ -213,30 +213,33 @@ class Playing(NamedTuple):
     keys: tuple[str, ...]
 
 
-def prepare(data: Path, worlds: list[tuple[World, int]]) -> list[Playing]:
-    """A database with a table for each world, at its beginning."""
+def prepare(place: Path | str, worlds: list[tuple[World, int]]) -> list[Playing]:
+    """A database with a table for each world, at its beginning; in a folder, or in PostgreSQL."""
     tables = [
         Playing(world, steps, f"{number:022}", tuple(new_key() for _ in range(world.seats)))
         for number, (world, steps) in enumerate(worlds)
     ]
-    asyncio.run(_keep(data, tables))
+    asyncio.run(_keep(str(place), tables))
     return tables
 
 
-async def _keep(data: Path, tables: list[Playing]) -> None:
-    store = SqliteStore(data)
-    for playing in tables:
-        people = tuple(f"Ada {seat}" for seat in range(playing.world.seats))
-        match = elfer.load(playing.world.position)
-        setup = Setup(game=match.game.id, options=playing.world.position["options"], seats=match.seats)
-        chairs = tuple(Chair(name, hashed(key)) for name, key in zip(people, playing.keys, strict=True))
-        table = Table(setup, chairs, host=0, phase="playing", match=1)
-        await store.create(playing.id, table)
-        await store.open_match(playing.id, table, Opening(1, 0, match.record(), people))
-    store.close()
+async def _keep(place: str, tables: list[Playing]) -> None:
+    async with opened(place, new=True) as (store, _):
+        for playing in tables:
+            await _keep_table(store, playing)
 
 
-async def streams(server: Server, playing: Playing) -> dict[Viewer, list[str]]:
+async def _keep_table(store: Store, playing: Playing) -> None:
+    people = tuple(f"Ada {seat}" for seat in range(playing.world.seats))
+    match = elfer.load(playing.world.position)
+    setup = Setup(game=match.game.id, options=playing.world.position["options"], seats=match.seats)
+    chairs = tuple(Chair(name, hashed(key)) for name, key in zip(people, playing.keys, strict=True))
+    table = Table(setup, chairs, host=0, phase="playing", match=1)
+    await store.create(playing.id, table)
+    await store.open_match(playing.id, table, Opening(1, 0, match.record(), people))
+
+
+async def streams(server: Reached, playing: Playing) -> dict[Viewer, list[str]]:
     """Play a world over sockets; every frame that each viewer got, the last one that of the last step."""
     people: list[Person] = []
     async with asyncio.timeout(10 * PATIENCE), AsyncExitStack() as stack:

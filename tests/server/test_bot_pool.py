@@ -117,7 +117,8 @@ def with_pool(
     **seconds: float,
 ) -> None:
     async def run() -> None:
-        pool = BotPool(count, warm_up=warm_up, **{"answer_seconds": 60, "warm_up_seconds": 60, **seconds})
+        usual = {"answer_seconds": 60, "warm_up_seconds": 60, "compiling_seconds": 3600}
+        pool = BotPool(count, warm_up=warm_up, **{**usual, **seconds})
         try:
             async with asyncio.timeout(120):
                 await story(pool)
@@ -324,3 +325,71 @@ def is_there(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def compile_for_ever() -> None:
+    """A machine that is very slow to compile the engine."""
+    time.sleep(3600)
+
+
+def compile_until_there(file: str) -> None:
+    while not Path(file).exists():
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_while_the_engine_is_compiled_the_same_bots_play_in_plain_python(level: str) -> None:
+    async def story() -> None:
+        pool = BotPool(1, warm_up=compile_for_ever, compiling_seconds=0)
+        try:
+            async with asyncio.timeout(60):
+                await pool.ready.wait()
+                match = elfer.start("classic", seats=3, seed=5)
+                for _ in range(20):
+                    (seat,), bot = match.actors, Bot(level, 7)
+                    move = match.moves(seat)[0]
+                    if len(match.moves(seat)) > 1:
+                        move = await pool.ask("decide", bot, bot.observe(match, seat))
+                        assert move == bot.choose(match, seat)
+                    match.play(seat, move)
+                with pytest.raises(NoAnswer):
+                    await pool.ask("weigh", bot, bot.observe(match, match.actors[0]))
+        finally:
+            pool.close()
+
+    asyncio.run(story())
+
+
+def test_the_process_in_plain_python_ends_when_the_engine_is_there(tmp_path: Path) -> None:
+    async def story() -> None:
+        compiled = tmp_path / "compiled"
+        pool = BotPool(1, warm_up=partial(compile_until_there, str(compiled)), compiling_seconds=0)
+        try:
+            async with asyncio.timeout(60):
+                await pool.ready.wait()
+                assert not pool.compiled
+                plain = pool._workers[-1]._process
+                assert plain
+                compiled.touch()
+                while plain.is_alive():
+                    await asyncio.sleep(0.02)
+                assert pool.compiled
+                assert pool.replaced == 0
+        finally:
+            pool.close()
+
+    asyncio.run(story())
+
+
+def test_where_the_engine_is_there_nothing_plays_in_plain_python() -> None:
+    async def story() -> None:
+        pool = BotPool(1, warm_up=int, compiling_seconds=3600)
+        try:
+            async with asyncio.timeout(60):
+                await pool.ready.wait()
+            pool._play_meanwhile()
+            assert [worker.plain for worker in pool._workers] == [False]
+        finally:
+            pool.close()
+
+    asyncio.run(story())

@@ -9,21 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-import elfer
-from elfer.server import table as tables
 from elfer.server.doctor import Fault, faults
-from elfer.server.store import Opening, Played
+from elfer.server.store import Played
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.table import Table
-from elfer.server.wire import Setup
+from tests.server.duels import OPENING, PLAYED, TABLE
 from tests.server.indoors import guest, within
-
-TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
-MATCH = elfer.start("duel", seats=2, seed=1)
-OPENING = Opening(1, 0, MATCH.record(), ("Ada", "Pico"))
-while not MATCH.over:
-    MATCH.play(MATCH.actors[0], "reveal")
-PLAYED = [Played(number, step.seat, step.move, f"c{number}") for number, step in enumerate(MATCH.history, 1)]
 
 
 def told(story: Callable[[MemoryStore], Coroutine[Any, Any, None]]) -> None:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-from pathlib import Path
-
 from rich.console import Console
 from rich.progress import track
 
-from elfer.core.refusals import Refused
 from elfer.core.texts import Words
 from elfer.server.doctor import Fault, faults
 from elfer.server.store import Store
-from elfer.server.stores.sqlite import FILE, SqliteStore
+from elfer.server.stores.places import opened
 
 
-async def examine(folder: Path, mend: bool, words: Words) -> int:
-    """Tell what is wrong in a data folder; 1 if some of it stays so."""
-    if not (folder / FILE).exists():
-        raise Refused("backup_nothing", folder=str(folder))
+async def examine(place: str, mend: bool, words: Words) -> int:
+    """Tell what is wrong in a data folder or a database; 1 if some of it stays so."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    with closing(SqliteStore(folder)) as store:
+    async with opened(place) as (store, _):
         if damage := await store.faults():
             console.print(words.say("doctor.file", why="; ".join(damage[:3])))
             return 1

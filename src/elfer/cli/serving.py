@@ -60,19 +60,21 @@ app.command()(serve)
 def backup(
     file: Annotated[Path, typer.Argument(help="Where to write the copy; a new file.")],
     data: Annotated[Path | None, _told(OPTIONS["data"])] = None,
+    database: Annotated[str, _told(OPTIONS["database"])] = "",
     lang: Lang = LOCALE,
 ) -> None:
     """Copy the server's database, while it runs."""
-    from elfer.server.stores.sqlite import backup as backup_
+    from elfer.server.stores.places import backup as backup_
 
     words = words_in(lang)
-    backup_(data or user_data(), file)
+    backup_(_place(data, database), file)
     Console(highlight=False).print(words.say("serve.saved", file=file))
 
 
 @app.command()
 def doctor(
     data: Annotated[Path | None, _told(OPTIONS["data"])] = None,
+    database: Annotated[str, _told(OPTIONS["database"])] = "",
     mend: Annotated[bool, typer.Option("--mend", help="Mend what can be mended; else only tell.")] = False,
     lang: Lang = LOCALE,
 ) -> None:
@@ -80,4 +82,22 @@ def doctor(
     from elfer.cli.examining import examine
 
     words = words_in(lang)
-    raise typer.Exit(asyncio.run(examine(data or user_data(), mend, words)))
+    raise typer.Exit(asyncio.run(examine(_place(data, database), mend, words)))
+
+
+@app.command("move-data")
+def move_data(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="A data folder, or postgresql://…")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="Where to; a folder may be new.")],
+    lang: Lang = LOCALE,
+) -> None:
+    """Copy all tables from one database to another, and replay every match there."""
+    from elfer.cli.moving import carry
+
+    words = words_in(lang)
+    raise typer.Exit(asyncio.run(carry(source, target, words)))
+
+
+def _place(data: Path | None, database: str) -> str:
+    """Where the tables are: in a database if one is named, else in a folder."""
+    return database or str(data or user_data())

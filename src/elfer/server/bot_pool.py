@@ -1,6 +1,7 @@
 """Processes that think for the bots.
 
 Each process has a thread of the server that hands it one question after the other: bots' moves before hints.
+On a machine that has to compile the engine first, a process that does without plays until that is done.
 Whoever asks waits for so long at most, queue included. A process that dies, does not get ready or does not
 answer in time is replaced, and its question stays unanswered.
 """
@@ -8,6 +9,7 @@ answer in time is replaced, and its question stays unanswered.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import logging
 import os
@@ -27,6 +29,10 @@ ANSWER_SECONDS = 5.0
 """How long an answer may take, and how long it is waited for; ten times what the slowest bot needs."""
 WARM_UP_SECONDS = 300.0
 """How long a process may take to get ready; the first time ever it compiles the engine."""
+COMPILING_SECONDS = 3.0
+"""How long a process gets ready before another one plays meanwhile, in plain Python."""
+PLAIN_TICK_SECONDS = 0.5
+"""How often the process in plain Python looks whether it is still needed."""
 RESTART_SECONDS = 0.5
 """How long a failed process's successor waits: one that fails at once must not keep the machine busy."""
 log = logging.getLogger("elfer.bot_pool")
@@ -57,6 +63,7 @@ class BotPool:
         *,
         answer_seconds: float = ANSWER_SECONDS,
         warm_up_seconds: float = WARM_UP_SECONDS,
+        compiling_seconds: float = COMPILING_SECONDS,
         warm_up: Callable[[], object] = warm_up,
     ) -> None:
         self.answer_seconds, self.warm_up_seconds, self.warm_up = answer_seconds, warm_up_seconds, warm_up
@@ -68,19 +75,30 @@ class BotPool:
         self._loop = asyncio.get_running_loop()
         self._ready_workers: set[Worker] = set()
         self._workers = [Worker(self) for _ in range(count)]
+        self._loop.call_later(compiling_seconds, self._play_meanwhile)
 
     async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
         """The answer of a bot's method of this name; `NoAnswer` if there is none."""
-        if not self.ready.is_set():
+        hint = question == "weigh"
+        if not self.ready.is_set() or (hint and not self.compiled):
             raise NoAnswer("no process is ready")
         answer: asyncio.Future[object] = self._loop.create_future()
-        hint = question == "weigh"
         self.questions.put(Asked(hint, next(self._numbers), question, bot, observation, answer))
         late = self._loop.call_later(self.answer_seconds, _settle, answer, NoAnswer("too slow"))
         try:
             return await answer
         finally:
             late.cancel()
+
+    @property
+    def compiled(self) -> bool:
+        """Whether a process takes questions that has compiled the engine."""
+        return any(not worker.plain for worker in self._ready_workers)
+
+    def _play_meanwhile(self) -> None:
+        """Let somebody play in plain Python, if the engine takes its time."""
+        if not self._ready_workers and not self.closing.is_set():
+            self._workers.append(Worker(self, plain=True))
 
     @property
     def waiting(self) -> int:
@@ -129,7 +147,9 @@ def _drained(questions: PriorityQueue[Asked | tuple[bool, int]]) -> list[Asked]:
 class Worker:
     """One process after the other, and the thread that hands them questions."""
 
-    def __init__(self, pool: BotPool) -> None:
+    def __init__(self, pool: BotPool, *, plain: bool = False) -> None:
+        """A *plain* one compiles nothing, and ends when another one is ready."""
+        self.plain = plain
         self._pool, self._patience = pool, pool.answer_seconds
         self._process: SpawnProcess | None = None
         self.replaced = 0
@@ -140,7 +160,7 @@ class Worker:
             self._process.kill()
 
     def _run(self) -> None:
-        while not self._pool.closing.is_set():
+        while not self._over:
             with self._start() as pipe:
                 try:
                     self._get_ready(pipe)
@@ -148,10 +168,16 @@ class Worker:
                 except (EOFError, OSError, TimeoutError) as error:
                     self._give_up(str(error) or type(error).__name__)
 
+        self.kill()
+
+    @property
+    def _over(self) -> bool:
+        return self._pool.closing.is_set() or (self.plain and self._pool.compiled)
+
     def _start(self) -> Connection:
         context = get_context("spawn")
         pipe, theirs = context.Pipe()
-        target = (theirs, self._pool.warm_up)
+        target = (theirs, None if self.plain else self._pool.warm_up)
         self._process = context.Process(target=_think, args=target, name="elfer-bot", daemon=True)
         self._process.start()
         theirs.close()
@@ -162,7 +188,7 @@ class Worker:
         self._pool.report(self._pool.came, self)
 
     def _answer_all(self, pipe: Connection) -> None:
-        while isinstance(asked := self._pool.questions.get(), Asked):
+        while isinstance(asked := self._next(), Asked):
             if asked.answer.done():  # nobody waits for it any more
                 continue
             try:
@@ -173,6 +199,16 @@ class Worker:
                 self._pool.report(_settle, asked.answer, NoAnswer(str(error)))
                 raise
             self._pool.report(_settle, asked.answer, answer)
+
+    def _next(self) -> Asked | tuple[bool, int]:
+        """The next question; none when there will be no more for this process."""
+        while self.plain:
+            with contextlib.suppress(Empty):
+                return self._pool.questions.get(timeout=PLAIN_TICK_SECONDS)
+            if self._over:
+                self._pool.report(self._pool.went, self)
+                return LAST
+        return self._pool.questions.get()
 
     def _give_up(self, why: str) -> None:
         assert self._process
@@ -207,15 +243,28 @@ def _end_with_server() -> None:
     os._exit(0)
 
 
-def _think(pipe: Connection, warm_up: Callable[[], object]) -> None:
+def _do_without_compiling() -> None:
+    """Let all that would be compiled run as it is written, and numbers of 64 bits wrap around."""
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    import numpy
+
+    numpy.seterr(over="ignore")
+
+
+def _think(pipe: Connection, warm_up: Callable[[], object] | None) -> None:
     """What a process does: get ready, then answer until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True).start()
-    warm_up()
+    if warm_up:
+        warm_up()
+    else:
+        _do_without_compiling()
     try:
         pipe.send("ready")
         while True:
             question, bot, observation = pipe.recv()
+            if warm_up is None and bot.name == "expert":  # whose thoughts would take too long
+                bot = Bot("hard", bot.seed)
             try:
                 answer: object = getattr(bot, question)(observation)
             except Exception as error:  # whatever a bot does wrong must not cost a table its game

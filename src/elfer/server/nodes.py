@@ -11,7 +11,9 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 LEASE_SECONDS = 5.0
-"""After how long a node that gives no sign is taken for dead."""
+"""After how long a node that gives no sign is taken for dead; …"""
+HOLD_SECONDS = 4.0
+"""… it takes itself for dead a little earlier."""
 RENEW_SECONDS = 1.0
 """How often a node gives a sign."""
 
@@ -49,6 +51,9 @@ class Nodes(Protocol):
 
     def published(self) -> Awaitable[tuple[bytes, ...]]:
         """What the nodes that live have published, this one included."""
+
+    def others(self) -> Awaitable[int]:
+        """How many other nodes live."""
 
     def leave(self) -> Awaitable[None]:
         """Finish what was asked for, let go of all tables at once, and be a node no longer."""

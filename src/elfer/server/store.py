@@ -102,8 +102,8 @@ class Code(NamedTuple):
 class Store(Protocol):
     """Where tables are kept. Each verb does all it says or nothing, and may raise `Unavailable`.
 
-    A table is that of the node that has created or loaded it until it releases it or is taken for dead. Verbs
-    that change a table raise `Fenced` where it is another one's by then."""
+    A table is that of the node that has created or loaded it until it releases it or is taken for dead.
+    Verbs that change a table raise `Fenced` where it is another one's by then."""
 
     @property
     def failed(self) -> bool:
@@ -139,6 +139,9 @@ class Store(Protocol):
 
     def finished(self, id: str, number: int) -> Awaitable[Log | None]:
         """A match of a table by its number, if there was one; `Refused` if it cannot be read."""
+
+    def faults(self) -> Awaitable[tuple[str, ...]]:
+        """What the place itself finds wrong with what is kept there."""
 
     def ids(self) -> Awaitable[tuple[str, ...]]:
         """All tables."""

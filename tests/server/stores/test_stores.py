@@ -17,11 +17,12 @@ from elfer.server.housekeeping import DAY_SECONDS
 from elfer.server.store import Code, Conflict, Log, Opening, Played, Saved, Store
 from elfer.server.stores import memory, sqlite
 from elfer.server.stores.memory import MemoryStore
-from elfer.server.stores.sqlite import SqliteStore
+from elfer.server.stores.places import opened
+from elfer.server.stores.postgres import store as postgres_store
 from elfer.server.table import Table
 from elfer.server.wire import Setup
 
-STORES: dict[str, Callable[[Path], Store]] = {"memory": lambda _: MemoryStore(), "sqlite": SqliteStore}
+STORES = ("memory", "sqlite", "postgres")
 TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
 OTHER = tables.create(Setup(game="guess", seats=2, options={}), "Zoë", "zoe", ())
 OPENING = Opening(1, 0, elfer.start("duel", seats=2, seed=1).record(), ("Ada", "Pico"))
@@ -35,13 +36,13 @@ def within(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Story], 
 
     def whole(story: Story) -> None:
         async def run() -> None:
-            store = STORES[request.param](tmp_path)
-            try:
-                async with asyncio.timeout(30):
-                    await story(store)
-            finally:
-                store.close()
+            if request.param == "memory":
+                await story(MemoryStore())
+                return
+            async with opened(place, new=True) as (store, _), asyncio.timeout(30):
+                await story(store)
 
+        place = request.getfixturevalue("postgres").new() if request.param == "postgres" else str(tmp_path)
         asyncio.run(run())
 
     return whole
@@ -52,7 +53,7 @@ Within = Callable[[Story], None]
 
 @pytest.fixture
 def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (memory, sqlite):
+    for module in (memory, sqlite, postgres_store):
         monkeypatch.setattr(module, "MAX_CODES", 3)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cluster.cluster import Node, until
+from tests.cluster.cluster import EASY_GOING, Node, until
 from tests.server.people import PATIENCE, Person, person
 
 
@@ -25,13 +25,18 @@ def children(node: Node) -> set[int]:
 
 @pytest.fixture
 def workers(tmp_path: Path, database: str) -> Iterator[Node]:
-    with Node(tmp_path / "workers", database, "--workers", "2") as node:
+    with Node(tmp_path / "workers", database, "--workers", "2", **EASY_GOING) as node:
         yield node
 
 
 async def plays_one_move(who: Person) -> None:
-    await who.creates("duel", 2, bots=("easy",), start=True)
-    await who.until(lambda one: one.update, "for the match")
+    await who.creates("highest", 2, bots=("easy",), start=True)
+    await plays(who)
+
+
+async def plays(who: Person) -> None:
+    """Play a move as soon as there is one to play."""
+    await who.until(lambda one: one.update and one.moves, "for a move")
     await who.plays()
 
 
@@ -46,7 +51,7 @@ def test_a_node_that_dies_is_started_again(workers: Node) -> None:
             await asyncio.to_thread(until, lambda: len(children(workers) - before) == 2, "new nodes")
         async with person(workers, ada.key) as ada_again:
             await ada_again.enters(ada.table["id"])
-            await ada_again.plays()
+            await plays(ada_again)
 
     asyncio.run(story())
     assert workers.stop() == 0
@@ -63,7 +68,7 @@ def test_all_are_started_anew_one_after_the_other(workers: Node) -> None:
             await ada.closed()
         async with person(workers, ada.key) as ada_again:
             await ada_again.enters(ada.table["id"])
-            await ada_again.plays()
+            await plays(ada_again)
         await asyncio.to_thread(until, lambda: not children(workers) & before, "new nodes")
 
     asyncio.run(story())

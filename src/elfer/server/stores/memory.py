@@ -74,6 +74,9 @@ class MemoryStore:
         kept.times = dict(zip(kept.moves, whole.times, strict=True))
         kept.commands = {(move.seat, move.command): move.number for move in whole.moves if move.command}
 
+    async def faults(self) -> tuple[str, ...]:
+        return ()
+
     async def ids(self) -> tuple[str, ...]:
         self.jobs += 1
         return tuple(sorted(self._kept))

@@ -175,7 +175,6 @@ class SqliteStore:
         return self._database.read(lambda found: _ids(found, IDS))
 
     def faults(self) -> asyncio.Future[tuple[str, ...]]:
-        """What SQLite itself finds wrong with the file."""
         return self._database.read(_faults)
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from elfer.server.nodes import Nodes
 from elfer.server.session import Session
 from elfer.server.settings import Settings
 from elfer.server.store import Store
+from elfer.server.stores.places import open_postgres
 from elfer.server.stores.sqlite import SqliteStore
 from elfer.server.web.pipes import Listener, Pipes
 
@@ -58,8 +59,6 @@ async def joined(settings: Settings) -> AsyncIterator[Node]:
         finally:
             store.close()
         return
-    from elfer.server.stores.postgres import open_postgres
-
     with _door(settings.node) as (door, address):
         kept, nodes = await open_postgres(settings.database, address)
         pipes = Pipes(nodes.secret)
@@ -67,7 +66,7 @@ async def joined(settings: Settings) -> AsyncIterator[Node]:
             yield Node(kept, nodes, pipes, Listener(nodes.secret), door)
         finally:
             pipes.close()
-            await nodes.close()
+            await nodes.leave()
             kept.close()
 
 

@@ -14,6 +14,7 @@ import secrets
 from collections.abc import Callable
 from enum import IntEnum
 from socket import socket
+from typing import cast
 
 from elfer.server.pages import Send
 from elfer.server.pipe import Carried, Pipe
@@ -65,9 +66,8 @@ class End(asyncio.Protocol):
         self.heard = self._loop.time()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.set_write_buffer_limits(high=MAX_WAITING_BYTES)
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(high=MAX_WAITING_BYTES)
 
     def data_received(self, data: bytes) -> None:
         self.heard = self._loop.time()

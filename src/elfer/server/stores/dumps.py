@@ -1,0 +1,46 @@
+"""A copy of a PostgreSQL database in a file, made by PostgreSQL's own program."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+from elfer.core.refusals import Refused
+
+PROGRAM = "pg_dump"
+OWNERS_ALONE = 0o077
+
+
+def dump(url: str, target: Path) -> None:
+    """Copy all that is elfer's into a new file, for `pg_restore`; it is its owner's alone."""
+    if target.exists():
+        raise Refused("backup_exists", file=str(target))
+    program = shutil.which(PROGRAM)
+    if program is None:
+        raise Refused("backup_program", program=PROGRAM)
+    where, environment = _hidden(url)
+    done = subprocess.run(
+        [program, "--format=custom", "--schema=elfer", "--no-owner", f"--file={target}", where],
+        capture_output=True,
+        text=True,
+        env=environment,
+        umask=OWNERS_ALONE,
+    )
+    if done.returncode:
+        with contextlib.suppress(OSError):
+            target.unlink(missing_ok=True)
+        why = done.stderr.strip().splitlines() or [str(done.returncode)]
+        raise Refused("backup_failed", file=str(target), why=why[-1].rstrip("."))
+
+
+def _hidden(url: str) -> tuple[str, dict[str, str]]:
+    """An address without its password, and an environment that has it: all users see a command line."""
+    parts = urlsplit(url)
+    user, at, host = parts.netloc.rpartition("@")
+    name, _, password = user.partition(":")
+    known = {"PGPASSWORD": unquote(password)} if password else {}
+    return urlunsplit(parts._replace(netloc=f"{name}{at}{host}")), os.environ | known

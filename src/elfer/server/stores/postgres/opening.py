@@ -1,0 +1,138 @@
+"""A database made ready for a node: reached, looked at, brought up to date; or why it cannot be used."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from importlib import resources
+from urllib.parse import parse_qs, urlsplit
+
+import asyncpg
+
+from elfer.core.refusals import Refused
+from elfer.server.store import Unavailable
+from elfer.server.stores.postgres.lines import LOST, Connection, connect
+from elfer.server.stores.postgres.nodes import PostgresNodes
+from elfer.server.stores.postgres.statements import NEWEST
+from elfer.server.stores.postgres.store import PostgresStore
+
+LEAST_VERSION = 15
+MIGRATING = "SELECT pg_advisory_xact_lock(11, 0)"
+"""One node migrates, and the others wait for it."""
+PROBE = "SELECT pg_try_advisory_lock(12, $1), pg_backend_pid()"
+ALREADY = "SELECT to_regclass('elfer.about') IS NOT NULL"
+SLOWLY = "SET statement_timeout = '60s'; SET jit = off"
+"""Whoever waits for others to migrate a large database has time."""
+GONE = (asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError, asyncpg.PostgresConnectionError)
+
+
+async def opened(url: str, address: str = "") -> tuple[PostgresStore, PostgresNodes]:
+    """The store at a URL, and the node that this process is there; others reach it at *address*."""
+    with told(url):
+        await _look_for_pooler(url)
+        connection = await connect(url, SLOWLY)
+        try:
+            secret = await _migrate(connection, url)
+            newest = await connection.fetchval(NEWEST)
+        finally:
+            await connection.close()
+        nodes = PostgresNodes(url, address, secret)
+        await nodes.join()
+    return PostgresStore(nodes, newest), nodes
+
+
+async def _migrate(connection: Connection, url: str) -> bytes:
+    """Bring a database up to this version's shape, all at once; what its nodes share."""
+    if (found := connection.get_server_version().major) < LEAST_VERSION:
+        raise Refused("database_old", database=named(url), found=found, least=LEAST_VERSION)
+    todo = scripts()
+    async with connection.transaction():
+        await connection.execute(MIGRATING)
+        there = await connection.fetchval(ALREADY)
+        version = await connection.fetchval("SELECT version FROM elfer.about") if there else 0
+        if version > len(todo):
+            raise Refused("data_newer", file=named(url), found=version, known=len(todo))
+        if not there:
+            await connection.execute("CREATE SCHEMA IF NOT EXISTS elfer")
+        for script in todo[version:]:
+            await connection.execute(script)
+        if not there:
+            await connection.execute("INSERT INTO elfer.about VALUES (0, $1)", secrets.token_bytes(32))
+        if version < len(todo):
+            await connection.execute("UPDATE elfer.about SET version = $1", len(todo))
+        return bytes(await connection.fetchval("SELECT secret FROM elfer.about"))
+
+
+def scripts() -> list[str]:
+    """All migrations in their order."""
+    files = resources.files(__package__).joinpath("migrations").iterdir()
+    return [file.read_text("utf-8") for file in sorted(files, key=lambda file: file.name)]
+
+
+async def _look_for_pooler(url: str) -> None:
+    """Refuse a pooler that gives the session of one connection to another between two transactions."""
+    key = secrets.randbelow(1 << 30)
+    async with AsyncExitStack() as ends:
+        first = await connect(url, SLOWLY)
+        ends.callback(first.terminate)
+        second = await connect(url, SLOWLY)
+        ends.callback(second.terminate)
+        async with first.transaction():
+            session = await first.fetchrow(PROBE, key)
+        async with second.transaction():
+            theirs, _ = await second.fetchrow(PROBE, key)
+            if not theirs:
+                async with first.transaction():
+                    again = await first.fetchrow(PROBE, key)
+        if theirs or again != session:
+            raise Refused("database_pooled", database=named(url))
+
+
+# What went wrong
+
+
+def named(url: str) -> str:
+    """A database as it may be told: without a password."""
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2] or "".join(parse_qs(parts.query).get("host", ["localhost"]))
+    return f"{host}{parts.path}"
+
+
+@contextlib.contextmanager
+def told(url: str) -> Iterator[None]:
+    """Whatever goes wrong with a database, in one line."""
+    try:
+        yield
+    except Unavailable as error:
+        raise Refused("database_away", database=named(url), why=str(error)) from None
+    except LOST as error:
+        code = next((code for code, kinds in CODES.items() if isinstance(error, kinds)), "data_broken")
+        where = {"file" if code == "data_broken" else "database": _safe(url)}
+        raise Refused(code, **where, why=_reason(error)) from None
+
+
+CODES: dict[str, tuple[type[Exception], ...]] = {
+    "database_url": (asyncpg.ClientConfigurationError,),
+    "database_missing": (asyncpg.InvalidCatalogNameError,),
+    "database_login": (asyncpg.InvalidAuthorizationSpecificationError,),
+    "database_rights": (asyncpg.InsufficientPrivilegeError, asyncpg.ReadOnlySQLTransactionError),
+    "database_pooled": (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError),
+    "database_away": (OSError, TimeoutError, *GONE),
+}
+
+
+def _safe(url: str) -> str:
+    try:
+        return named(url)
+    except ValueError:
+        return re.sub(r"//[^@]*@", "//", url)
+
+
+def _reason(error: Exception) -> str:
+    """The first line of what is known about it."""
+    if isinstance(error, TimeoutError):
+        return "no answer"
+    return (str(error) or type(error).__name__).splitlines()[0].rstrip(".")

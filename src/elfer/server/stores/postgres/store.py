@@ -1,0 +1,260 @@
+"""Tables kept in PostgreSQL; each is in memory at one node at a time.
+
+Taking a table raises its epoch before its log is read, and every write carries the epoch: a node that was
+taken for dead can write nothing. All times are the database's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import asyncpg
+
+from elfer.core.encoding import to_json
+from elfer.server.store import (
+    MAX_CODES,
+    Code,
+    Commands,
+    Elsewhere,
+    Fenced,
+    Log,
+    Opening,
+    Played,
+    Saved,
+    Unavailable,
+    Whole,
+)
+from elfer.server.stores.documents import read
+from elfer.server.stores.postgres import statements as sql
+from elfer.server.stores.postgres.lines import Connection
+from elfer.server.stores.postgres.nodes import PostgresNodes
+from elfer.server.table import Table
+
+NO_MOVE = (None,) * 4
+NO_MATCH = (None,) * 5
+MAX_CLAIMS = 10
+"""How often a table that others take at the same time is tried to be taken."""
+T = TypeVar("T")
+
+
+class PostgresStore:
+    """A database that many nodes share."""
+
+    def __init__(self, nodes: PostgresNodes, newest: float | None) -> None:
+        self.newest = newest
+        self._nodes, self._groups = nodes, nodes.groups
+        self._reads = 0
+
+    @property
+    def jobs(self) -> int:
+        return self._groups.jobs + self._reads
+
+    @property
+    def commits(self) -> int:
+        return self._groups.commits
+
+    @property
+    def failed(self) -> bool:
+        return self._groups.failed or not self._nodes.held
+
+    # What is kept
+
+    async def create(self, id: str, table: Table) -> None:
+        owner = self._nodes.own()
+        await self._groups.ask(sql.CREATE, id, None, id, to_json(table), table.phase, owner)
+        if owner != self._nodes.number:
+            raise Unavailable("this node was taken for dead")
+        self._nodes.epochs[id] = 1
+
+    def append(self, id: str, played: Played, table: Table | None = None) -> asyncio.Future[None]:
+        if table is None:
+            return self._ask(sql.APPEND, id, *played)
+        return self._ask(sql.CHANGE, id, to_json(table), table.phase, *played, *NO_MATCH)
+
+    def open_match(self, id: str, table: Table, opening: Opening) -> asyncio.Future[None]:
+        return self._ask(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *_values(opening))
+
+    def save_table(self, id: str, table: Table) -> asyncio.Future[None]:
+        return self._ask(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *NO_MATCH)
+
+    def cut(self, id: str, last: int, table: Table) -> asyncio.Future[None]:
+        return self._ask(sql.CUT, id, last, to_json(table), table.phase)
+
+    async def release(self, id: str) -> None:
+        if (epoch := self._nodes.epochs.pop(id, None)) is not None:
+            await self._groups.ask(sql.RELEASE, id, epoch, id, epoch)
+
+    def _ask(self, statement: str, id: str, *values: object) -> asyncio.Future[None]:
+        """Change a table that is ours."""
+        epoch = self._nodes.epochs.get(id)
+        if epoch is None:
+            fenced: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            fenced.set_exception(Fenced(id))
+            return fenced
+        return self._groups.ask(statement, id, epoch, id, epoch, *values)
+
+    # What is there
+
+    async def load(self, id: str) -> Saved | None:
+        for _ in range(MAX_CLAIMS):
+            own = self._nodes.own()
+            epoch = await self._claim(id, own)
+            if epoch is None:
+                return None
+            found = await self._look(lambda connection: _saved(connection, id))
+            if found and found[1] == epoch and own == self._nodes.own():
+                self._nodes.epochs[id] = epoch
+                return found[0]  # else another node has taken it meanwhile, and may have played on
+        raise Unavailable("others take the table all the time")
+
+    async def _claim(self, id: str, own: int) -> int | None:
+        """Make a table ours; the epoch under which it is, if there is such a table."""
+        for _ in range(MAX_CLAIMS):
+            row = await self._use(lambda connection: connection.fetchrow(sql.CLAIM, id, own))
+            if row is None:
+                return None
+            owner, free, address, epoch = row
+            if not free:
+                raise Elsewhere(address or "")
+            if epoch is not None:
+                self._nodes.takeovers += owner not in (None, own)
+                return int(epoch)
+        raise Unavailable("others take the table all the time")
+
+    async def peek(self, id: str) -> Saved | None:
+        found = await self._look(lambda connection: _saved(connection, id))
+        return found[0] if found else None
+
+    async def finished(self, id: str, number: int) -> Log | None:
+        return await self._look(lambda connection: _log(connection, id, number))
+
+    async def whole(self, id: str) -> Whole | None:
+        return await self._look(lambda connection: _whole(connection, id))
+
+    async def ids(self) -> tuple[str, ...]:
+        rows = await self._use(lambda connection: connection.fetch(sql.IDS))
+        return tuple(id for (id,) in rows)
+
+    async def _use(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """What comes of some work once all that was asked for before is done."""
+        await self._groups.drained()
+        outcome = await self._nodes.reader.use(work)
+        self._reads += 1
+        return outcome
+
+    async def _look(self, find: Callable[[Connection], Awaitable[T]]) -> T:
+        """What is found, as of one moment."""
+
+        async def look(connection: Connection) -> T:
+            async with connection.transaction(isolation="repeatable_read", readonly=True):
+                return await find(connection)
+
+        return await self._use(look)
+
+    # Whole tables, old ones, and codes
+
+    async def put(self, id: str, whole: Whole) -> None:
+        own = self._nodes.own()
+        self._nodes.epochs.pop(id, None)
+        await self._use(lambda connection: _put(connection, id, whole, own))
+
+    async def sweep(
+        self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int
+    ) -> tuple[str, ...]:
+        own = self._nodes.own()
+        today = float(await self._use(lambda connection: connection.fetchval(sql.TODAY)))
+        wrong = today - time.time()  # a node whose clock is wrong takes nothing for older than it is
+        limits = (finished + wrong, abandoned + wrong, own, most + len(self._nodes.epochs))
+        swept: list[str] = []
+        for (id,) in await self._use(lambda connection: connection.fetch(sql.OLD, *limits)):
+            if len(swept) == most:
+                break
+            if spare(id):  # asked anew for each: somebody may have come to the table meanwhile
+                continue
+            if await self._use(lambda connection, id=id: connection.fetchval(sql.SWEEP, id, own)):
+                self._nodes.epochs.pop(id, None)
+                swept.append(id)
+        return tuple(swept)
+
+    async def keep_code(self, code: str, table: str, key: str, seconds: float) -> None:
+        async def keep(connection: Connection) -> None:
+            async with connection.transaction():
+                await connection.execute(sql.END_CODES, code, table, key, MAX_CODES - 1)
+                await connection.execute(sql.KEEP_CODE, code, table, key, seconds)
+
+        await self._use(keep)
+
+    async def find_code(self, code: str) -> Code | None:
+        row = await self._use(lambda connection: connection.fetchrow(sql.FIND_CODE, code))
+        return Code(*row) if row else None
+
+    async def end_code(self, table: str, key: str) -> None:
+        await self._use(lambda connection: connection.execute(sql.END_CODE, table, key))
+
+    async def faults(self) -> tuple[str, ...]:
+        return ()  # PostgreSQL looks after its files itself
+
+    def close(self) -> None:
+        """Let go; `leave` of the node finishes what was asked for."""
+        self._nodes.close()
+
+
+# Reading and writing
+
+
+async def _saved(connection: Connection, id: str) -> tuple[Saved, int] | None:
+    """A table with its last match, and the epoch it has."""
+    found = await connection.fetchrow(sql.FIND, id)
+    if found is None:
+        return None
+    document, epoch, _ = found
+    table = read(document, Table)
+    rows = await connection.fetch(sql.COMMANDS, id)
+    commands: Commands = {(seat, command): number for seat, command, number in rows}
+    return Saved(table, await _log(connection, id, table.match), commands), epoch
+
+
+async def _log(connection: Connection, id: str, number: int) -> Log | None:
+    found = await connection.fetchrow(sql.MATCH, id, number)
+    if found is None:
+        return None
+    opening = _opening(found)
+    moves = await connection.fetch(sql.MOVES, id, opening.first, number + 1)
+    return Log(opening, tuple(map(Played._make, moves)))
+
+
+async def _whole(connection: Connection, id: str) -> Whole | None:
+    found = await connection.fetchrow(sql.FIND, id)
+    if found is None:
+        return None
+    openings = tuple(map(_opening, await connection.fetch(sql.MATCHES, id)))
+    rows = await connection.fetch(sql.TIMES, id)
+    moves = tuple(Played(*row[:4]) for row in rows)
+    return Whole(read(found[0], Table), openings, moves, tuple(row[4] for row in rows), found[2])
+
+
+async def _put(connection: Connection, id: str, whole: Whole, own: int) -> None:
+    table, openings, moves, times, touched = whole
+    async with connection.transaction():
+        epoch, elsewhere, address = await connection.fetchrow(sql.HOLDER, id, own) or (0, False, "")
+        if elsewhere:
+            raise Elsewhere(address or "")
+        await connection.execute(sql.DELETE, id)
+        await connection.execute(sql.PUT, id, to_json(table), table.phase, touched, epoch + 1)
+        await connection.executemany(sql.OPEN, [(id, *_values(opening)) for opening in openings])
+        rows = [(id, *move, time) for move, time in zip(moves, times, strict=True)]
+        columns = ["table_id", "seq", "seat", "move", "command", "played"]
+        await connection.copy_records_to_table("moves", schema_name="elfer", records=rows, columns=columns)
+
+
+def _opening(row: asyncpg.Record) -> Opening:
+    number, first, record, names, watch = row
+    return Opening(number, first, record, read(names, tuple[str, ...]), watch)
+
+
+def _values(opening: Opening) -> tuple[object, ...]:
+    number, first, record, names, watch = opening
+    return number, first, record, to_json(names), watch

@@ -1,0 +1,62 @@
+"""Nodes on one database, in the process of their test."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
+
+from msgspec.structs import replace
+
+from elfer.server.store import Elsewhere, Saved
+from elfer.server.stores.postgres.nodes import PostgresNodes
+from elfer.server.stores.postgres.opening import opened
+from elfer.server.stores.postgres.store import PostgresStore
+from elfer.server.table import Table
+from tests.server.duels import OPENING, TABLE
+
+PATIENCE_SECONDS = 60.0
+
+
+class Node:
+    """A store and its node."""
+
+    def __init__(self, store: PostgresStore, nodes: PostgresNodes) -> None:
+        self.store, self.nodes = store, nodes
+
+    async def play(self, id: str = "a") -> Table:
+        """A table of this node with its first match."""
+        await self.store.create(id, TABLE)
+        table = replace(TABLE, phase="playing", match=1)
+        await self.store.open_match(id, table, OPENING)
+        return table
+
+    async def takes(self, id: str = "a") -> Saved:
+        """Take a table as soon as that is possible."""
+        while True:
+            with contextlib.suppress(Elsewhere):
+                saved = await self.store.load(id)
+                assert saved
+                return saved
+            await asyncio.sleep(0.02)
+
+
+@contextlib.asynccontextmanager
+async def node(url: str, address: str = "") -> AsyncIterator[Node]:
+    store, nodes = await opened(url, address)
+    try:
+        yield Node(store, nodes)
+    finally:
+        await nodes.leave()
+        store.close()
+
+
+def told(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Let something happen that must come to an end."""
+
+    async def run() -> None:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await story()
+
+    asyncio.run(run())

@@ -1,0 +1,65 @@
+"""Writes in groups: each as a whole or not at all, in the order of each table, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from elfer.server.store import Unavailable
+from elfer.server.stores.postgres import groups
+from elfer.server.stores.postgres.groups import Groups, Job, _split
+from tests.postgres import Postgres
+from tests.server.stores.postgres.nodes import told
+
+ECHO = "SELECT * FROM unnest($1::text[]) WHERE unnest <> 'no'"
+
+
+def waiting(*jobs: tuple[str, str]) -> list[Job]:
+    loop = asyncio.new_event_loop()
+    try:
+        return [Job(sql, id, None, (), loop.create_future()) for sql, id in jobs]
+    finally:
+        loop.close()
+
+
+def test_a_group_is_of_one_kind_and_leaves_each_table_its_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(groups, "MAX_GROUP", 3)
+    all = waiting(("x", "a"), ("y", "b"), ("x", "b"), ("x", "c"), ("x", "a"), ("x", "d"), ("x", "e"))
+    group, rest = _split(all)
+    assert [job.id for job in group] == ["a", "c", "d"]
+    assert [(job.sql, job.id) for job in rest] == [("y", "b"), ("x", "b"), ("x", "a"), ("x", "e")]
+
+
+def test_what_goes_wrong_is_told_and_the_next_job_is_done(postgres: Postgres) -> None:
+    url = postgres.new()
+
+    async def story() -> None:
+        own = Groups(url, lambda: True, lambda _: None)
+        for sql, value in (("SELECT 1 / 0, $1::text[]", "a"), (ECHO, 17)):
+            with pytest.raises(Unavailable):
+                await own.ask(sql, "a", None, value)
+            assert own.failed
+        await own.ask(ECHO, "a", None, "a")
+        assert (own.failed, own.jobs, own.commits) == (False, 1, 1)
+        own.close()
+
+    told(story)
+
+
+def test_who_is_not_waited_for_any_more_is_done_all_the_same(postgres: Postgres) -> None:
+    url = postgres.new()
+
+    async def story() -> None:
+        own = Groups(url, lambda: True, lambda _: None)
+        asked = own.ask(ECHO, "a", None, "a"), own.ask(ECHO, "b", None, "b")
+        asked[0].cancel()
+        await own.drained()
+        await asked[1]
+        assert own.batches == {2: 1}
+        left = own.ask(ECHO, "c", None, "c")
+        own.close()
+        with pytest.raises(Unavailable):
+            await left
+
+    told(story)

@@ -1,0 +1,56 @@
+"""Stores by what an operator calls them; whoever has no PostgreSQL need not have its package."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from elfer.core.refusals import Refused
+from elfer.server.store import Store
+from elfer.server.stores.places import is_database, opened
+from elfer.server.stores.postgres.store import PostgresStore
+from elfer.server.stores.sqlite import FILE, SqliteStore
+from tests.environment import run
+from tests.postgres import Postgres
+
+NEEDLESS = "import sys, elfer, elfer.server.web.app, elfer.cli; assert 'asyncpg' not in sys.modules"
+MISSING = """
+import asyncio, sys
+sys.modules["asyncpg"] = None
+from elfer.core.refusals import Refused
+from elfer.server.stores.places import open_postgres
+try:
+    asyncio.run(open_postgres("postgresql://localhost/elfer"))
+except Refused as refused:
+    print(refused.code)
+"""
+
+
+async def kind(place: str, *, new: bool = False) -> type[Store]:
+    async with opened(place, new=new) as (store, nodes):
+        assert (nodes is not None) == is_database(place)
+        assert await store.ids() == ()
+        return type(store)
+
+
+def test_a_folder_has_sqlite(tmp_path: Path) -> None:
+    with pytest.raises(Refused, check=lambda refusal: refusal.code == "backup_nothing"):
+        asyncio.run(kind(str(tmp_path)))
+    assert not (tmp_path / FILE).exists()
+    for new in (True, False):
+        assert asyncio.run(kind(str(tmp_path), new=new)) is SqliteStore
+
+
+def test_an_address_has_postgresql(postgres: Postgres) -> None:
+    url = postgres.new()
+    assert asyncio.run(kind(url)) is PostgresStore
+    assert postgres.ask("SELECT count(*) FROM elfer.nodes", url) == [(0,)]
+
+
+def test_the_package_for_postgresql_is_needed_for_nothing_else() -> None:
+    import sys
+
+    run(sys.executable, "-c", NEEDLESS)
+    assert run(sys.executable, "-c", MISSING) == "postgres_missing\n"
