@@ -51,7 +51,8 @@ def moves(player: Player) -> None:
 
 def test_what_others_did_and_what_one_drew_is_marked(ada: Visitor) -> None:
     sits_down(ada, "easy", "easy", game="classic")
-    player, seen = Player(ada), set()
+    player = Player(ada)
+    seen: set[str] = set()
     while seen != {"laid", "drew"}:
         assert not player.waits()["over"], f"only {seen} was seen"
         others = {event["card"] for event in since_own(ada) if event["event"] == "laid"}

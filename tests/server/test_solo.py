@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,14 @@ import pytest
 import elfer
 from elfer.core.refusals import Refused
 from elfer.match import UNDO, AnyMatch
-from elfer.server import replays
+from elfer.server import wire
 from elfer.server.doctor import faults
 from elfer.server.lobby import Lobby
 from elfer.server.replays import filmed, restored
 from elfer.server.store import Log, Opening, Played, Unavailable
 from elfer.server.stores.sqlite import SqliteStore
 from tests.server.indoors import BalkyStore, Guest, guest, indoors, within
-from tests.server.people import new_key
+from tests.server.people import Person, new_key
 
 
 @asynccontextmanager
@@ -38,6 +39,10 @@ async def among_bots(lobby: Lobby, key: str | None = None, **more: Any) -> Async
 
 def lays(ada: Any) -> list[str]:
     return [move for move in ada.moves if move[0] in "RYGB"]
+
+
+def has_heard(someone: Person, at: int) -> bool:
+    return someone.at >= at
 
 
 async def room_of(lobby: Lobby, ada: Guest) -> Any:
@@ -121,10 +126,9 @@ def test_only_who_plays_among_bots_takes_anything_back() -> None:
                 await one.until(lambda p: p.update)
             while not lays(ada):
                 mover = ada if ada.moves else ben
-                at = mover.at
-                await mover.plays()
+                at = await mover.plays()
                 for one in (ada, ben):
-                    await one.until(lambda p, at=at: p.at > at)
+                    await one.until(partial(has_heard, at=at))
             await ada.plays(lays(ada)[0])
             assert not ada.update["undo"]
             assert not ada.update["forced"]
@@ -228,7 +232,7 @@ def test_a_match_in_which_much_was_taken_back_can_be_looked_at() -> None:
     film = asyncio.run(filmed(log))
     assert (film.steps, film.record) == (match.steps, match.record())
     for first in range(0, match.steps + 1, 50):
-        shown = asyncio.run(film.show(replays.wire.Replay(id="x", seat=1, first=first)))
+        shown = asyncio.run(film.show(wire.Replay(id="x", seat=1, first=first)))
         for frame in shown.frames:
             expected = elfer.to_json(match.at(frame.at).view(1))
             assert json.loads(bytes(frame.view)) == json.loads(expected)

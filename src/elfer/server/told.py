@@ -79,11 +79,12 @@ def of_match(
     }
 
     def update(seat: Seat | None) -> wire.Update:
-        own = {}
-        if seat is not None:
-            own["undo"] = may_undo(room.table, match, seat)
-            own["forced"] = forced(room.table, match, seat, moves[seat])
-        view, seen = wire.raw(match.view(seat)), wire.raw_events(events, seat)
-        return wire.Update(view=view, events=seen, **for_all, **own)
+        return wire.Update(
+            view=wire.raw(match.view(seat)),
+            events=wire.raw_events(events, seat),
+            undo=seat is not None and may_undo(room.table, match, seat),
+            forced=seat is not None and forced(room.table, match, seat, moves[seat]),
+            **for_all,
+        )
 
     return update
