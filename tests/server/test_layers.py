@@ -32,7 +32,6 @@ TESTED_WITH = {
     "told.py": "test_room.py",
     "web/node.py": "../cluster/test_nodes.py",
     "web/worker.py": "web/test_workers.py",
-    "stores/postgres/statements.py": "stores/postgres/test_store.py",
 }
 """Modules whose tests stand with those of others."""
 
