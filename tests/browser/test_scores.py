@@ -28,7 +28,7 @@ def said(points: int) -> str:
 
 def sheet(visitor: Visitor) -> list[list[str]]:
     """The score sheet, row by row."""
-    rows: list[list[str]] = visitor.page.locator("dialog[open] tbody tr:not(.under)").evaluate_all(
+    rows: list[list[str]] = visitor.page.locator("dialog[open] tbody tr").evaluate_all(
         "(rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim()))"
     )
     return rows
