@@ -119,7 +119,8 @@ def works_in_an_empty_environment(wheel: Path, folder: Path) -> None:
     run(bin / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check", wheel, **NO_NODE)
     assert run(bin / "python", "-c", CODE).strip().startswith("(")
     assert "classic" in run(bin / "elfer", "games")
-    assert "CLA-7" in run(bin / "elfer", "rules", "classic", "--lang", "de")
+    assert "Das Ziel" in run(bin / "elfer", "rules", "classic", "--lang", "de")
+    assert "CLA-7" in run(bin / "elfer", "rules", "classic", "--exact", "--lang", "de")
     assert 'id="app"' in served(bin / "elfer", folder / "data")
 
 

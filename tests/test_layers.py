@@ -22,6 +22,7 @@ LAYERS = [
     {"game.rules"},
     {"games"},
     {"sheets", "positions", "records", "pictures"},
+    {"how"},
     {"match"},
     {"bots"},
     {"game.compiled"},

@@ -116,6 +116,7 @@ def test_a_server_offers_it_to_people_and_bots(sample: Environment, tmp_path: Pa
     with serving(tmp_path / "data", python=str(sample.python)) as server:
         (info,) = (info for info in json.loads(fetched(server, "/api/games"))["games"] if info["id"] == GAME)
         assert (info["titles"], info["family"], info["seats"]) == (TITLES, "elfer_ladder", [2, 3, 4])
+        assert "how" not in info  # it does not say it, and is offered all the same
         for lang, title in TITLES.items():
             assert fetched(server, f"/api/rules/{lang}/{GAME}").startswith(f"# {title}\n")
         ada = asyncio.run(play())

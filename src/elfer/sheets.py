@@ -10,6 +10,7 @@ from elfer.core.refusals import BadInput
 from elfer.core.texts import LANGUAGES
 from elfer.games import game_type
 
+_FOR_TYPISTS = re.compile(r"\s*\([^()]*`[^()]*\)")
 _BUILDS_ON = re.compile(r"^(?:Builds on|Grundlage): (.+)$", re.MULTILINE)
 
 
@@ -33,3 +34,8 @@ def sheets(name: str, lang: str) -> list[str]:
 def title(name: str, lang: str) -> str:
     """What a game is called in a language."""
     return sheet(name, lang).split("\n", 1)[0].removeprefix("# ")
+
+
+def said_aloud(text: str) -> str:
+    """A sheet without what matters only to those who type: every parenthesis with `code` in it."""
+    return _FOR_TYPISTS.sub("", text)

@@ -1,4 +1,5 @@
-// What is too small for a finger. Cards that others partly cover, and fields of a board, may be smaller.
+// What is too small for a finger. Cards that others partly cover, fields of a board, and signs that only say
+// what they mean may be smaller.
 (selector) => {
   const SMALL = 24;
   const FULL = 42;
@@ -29,7 +30,7 @@
     if (element.closest('.vh, [inert]') || !element.checkVisibility({ visibilityProperty: true })) continue;
     element.scrollIntoView({ block: 'nearest' });
     const { width, height, covered, box } = visible(element);
-    const least = covered || element.matches('.field') ? SMALL : FULL;
+    const least = covered || element.matches('.field, .explain') ? SMALL : FULL;
     const name = element.ariaLabel || element.textContent.trim() || element.className;
     if (Math.min(box.width, box.height) + ROUNDED < least || Math.min(width, height) + EDGE < least) {
       wrong.push(`${name}: ${box.width.toFixed(1)}×${box.height.toFixed(1)}, to be met ${width}×${height}, needs ${least}`);

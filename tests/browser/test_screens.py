@@ -35,7 +35,8 @@ def test_the_sheets_of_the_menu_are_accessible(ada: Visitor) -> None:
     Player(ada).waits()
     for names, text in {
         (): "Rules",
-        ("Rules",): "CLA-1",
+        ("Rules",): "Only an 11 opens a row",
+        ("Rules", "The exact rules"): "CLA-1",
         ("Hint",): "I would play",
         ("Settings",): "Deutsch",
         ("Invite",): "Whoever opens this link",

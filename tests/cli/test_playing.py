@@ -30,7 +30,7 @@ RULINGS = {"en": "House ruling", "de": "Hausregel"}
 @pytest.mark.parametrize("lang", RULINGS)
 @pytest.mark.parametrize("game", elfer.games())
 def test_rules(game: str, lang: str) -> None:
-    out = run("rules", game, "--lang", lang)
+    out = run("rules", game, "--exact", "--lang", lang)
     assert "GEN-8" in out.stdout
     assert RULINGS[lang] in out.stdout
 
@@ -68,7 +68,18 @@ def test_german_words_are_understood() -> None:
 
 
 def test_the_rules_are_at_hand() -> None:
-    assert "CLA-7" in run("play", "--seed", "5", typed="rules\nquit\n").stdout
+    out = run("play", "--seed", "5", typed="rules\nquit\n").stdout
+    assert "Get rid of all your cards before the others do." in out
+    assert "elfer rules classic --exact" in out
+
+
+def test_the_rules_begin_with_one_page() -> None:
+    lines = run("rules", "duel", "--lang", "de").stdout.splitlines()
+    out = " ".join(" ".join(lines).split())
+    assert "Für 2 Spieler, ab 6 Jahren, etwa 5 Minuten." in out
+    assert "Die höhere Karte gewinnt beide." in out
+    assert "DUE-1" not in out
+    assert len(lines) < 30
 
 
 def test_a_match_of_two_rounds() -> None:

@@ -17,6 +17,7 @@ from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
 from elfer.files import check_writable, read_file, replace_file, write_file
 from elfer.games import game_type, games
+from elfer.how import page
 from elfer.match import AnyMatch, start
 from elfer.match import replay as replay_
 from elfer.sheets import sheets, title
@@ -58,13 +59,22 @@ def _typed(value: object) -> str:
 
 
 @app.command()
-def rules(game: GameId, lang: Lang = LOCALE) -> None:
-    """Print the rules of a game, and those it builds on."""
-    words_in(lang)
+def rules(
+    game: GameId,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Every clause, and the rules that the game builds on.")
+    ] = False,
+    lang: Lang = LOCALE,
+) -> None:
+    """Print how a game is played, on one page, or its exact rules."""
+    words = words_in(lang)
     console = screen()
     console.width = min(100, console.width)
-    for text in sheets(game, lang):
+    short = None if exact else page(game, words)
+    for text in [short] if short else sheets(game, lang):
         console.print(Markdown(text))
+    if short:
+        console.print(Text(f"\n{words.say('how.exact', game=game)}", style="dim"))
 
 
 @app.command()

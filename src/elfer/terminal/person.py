@@ -13,6 +13,7 @@ from elfer.bots import Bot
 from elfer.core.game import Event, Move, Seat
 from elfer.core.refusals import Refused
 from elfer.core.texts import Words
+from elfer.how import page
 from elfer.match import AnyMatch
 from elfer.sheets import sheet
 from elfer.terminal.faces import PLAIN, face_of
@@ -120,7 +121,7 @@ class Person:
             case "hint":
                 self._hint()
             case "rules":
-                self.console.print(Markdown(sheet(self.match.game.id, self.words.lang)))
+                self._rules()
             case "table":
                 self.look()
             case "save" if self._save and len(typed.split()) > 1:
@@ -129,6 +130,13 @@ class Person:
                 raise Quit
             case _:
                 self._help()
+
+    def _rules(self) -> None:
+        id = self.match.game.id
+        short = page(id, self.words)
+        self.console.print(Markdown(short or sheet(id, self.words.lang)))
+        if short:
+            self.console.print(Text(self.words.say("how.exact", game=id), style="dim"))
 
     def _help(self) -> None:
         face = face_of(self.match.view(self.seat))

@@ -63,6 +63,7 @@ FOUND = {
     "/readyz": "text/plain; charset=utf-8",
     "/api/games": "application/json",
     "/api/openapi.json": "application/json",
+    "/api/how/de/classic": "application/json",
     "/api/rules/en/classic": "text/markdown; charset=utf-8",
     "/api/rules/de/classic": "text/markdown; charset=utf-8",
 }
@@ -72,6 +73,9 @@ LOST = [
     "/api",
     "/api/",
     "/api/tables",
+    "/api/how/en/nothing",
+    "/api/how/fr/classic",
+    "/api/how/en/general",
     "/api/rules/en/nothing",
     "/api/rules/fr/classic",
     "/api/rules/en/../classic",
@@ -246,6 +250,16 @@ def test_the_rules_of_all_games_are_told_in_both_languages(server: Server) -> No
             assert answer.body.startswith(b"# ")
 
 
+def test_how_each_game_is_played_is_told_in_both_languages(server: Server) -> None:
+    offered = {game["id"]: game["how"] for game in json.loads(ask(server, "/api/games").body)["games"]}
+    for game in games():
+        for lang in ("de", "en"):
+            told = json.loads(ask(server, f"/api/how/{lang}/{game}").body)
+            assert told["goal"] == offered[game][lang]["goal"]
+            assert len(told["turn"]) + len(told["end"]) == 4
+            assert [bool(picture["drawing"]) for picture in told["pictures"]] == [True, True]
+
+
 def test_a_url_that_is_too_long_is_refused(server: Server) -> None:
     for size in (20_000, 100_000):
         assert ask(server, "/" + "x" * size).status == 400
@@ -261,7 +275,7 @@ def test_a_socket_elsewhere_is_refused(server: Server) -> None:
     act(scene)
 
 
-PATHS = ["/api/games", "/api/rules/{lang}/{game}", "/healthz", "/readyz"]
+PATHS = ["/api/games", "/api/how/{lang}/{game}", "/api/rules/{lang}/{game}", "/healthz", "/readyz"]
 
 
 def test_every_route_that_is_described_is_tried(server: Server) -> None:

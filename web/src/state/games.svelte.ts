@@ -12,13 +12,37 @@ export interface Option {
   readonly default: OptionValue;
 }
 
+/** What is said of a game to whoever chooses one. */
+export interface Pitch {
+  readonly pitch: string;
+  readonly goal: string;
+  /** What people call an option (`edition`) or a choice of it (`edition.junior`). */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** How a game is offered. */
+export interface Offer {
+  readonly group: Readonly<Record<'en' | 'de', string>> | null;
+  readonly age: number;
+  readonly minutes: number;
+  /** Whether it matters how well bots play. */
+  readonly levels: boolean;
+  readonly picture: readonly string[];
+  readonly en: Pitch;
+  readonly de: Pitch;
+}
+
 export interface GameInfo {
   readonly id: string;
   /** Games of one family share a face. */
   readonly family: string;
+  /** Games of other packages need not say it. */
+  readonly how?: Offer;
   readonly titles: Readonly<Record<'en' | 'de', string>>;
   readonly seats: readonly number[];
   readonly options: Readonly<Record<string, Option>>;
+  /** Whether there is a lesson. */
+  readonly lesson?: boolean;
   /** The sentences of a game that another package brings. */
   readonly texts?: Readonly<Record<'en' | 'de', Templates>>;
 }
@@ -48,6 +72,9 @@ function take(games: readonly GameInfo[]): void {
 export const games = (): readonly GameInfo[] => list;
 export const gameOf = (id: string): GameInfo | undefined => list.find((game) => game.id === id);
 export const titleOf = (id: string): string => gameOf(id)?.titles[lang()] ?? id;
+
+/** What is said of a game in the language of the page. */
+export const pitchOf = (id: string): Pitch | undefined => gameOf(id)?.how?.[lang()];
 
 /** The family of a game, once it can be known. */
 export async function familyOf(id: string): Promise<string | undefined> {

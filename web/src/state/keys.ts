@@ -34,6 +34,7 @@ export const placeOf = (table: string): Place | undefined => places().find((plac
 export function keep(place: Place): void {
   const others = places().filter(({ table }) => table !== place.table);
   remember('places', JSON.stringify([place, ...others].slice(0, MOST)));
+  remember('game', place.game);
 }
 
 export function forget(table: string): void {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import cache, cached_property
 from html import escape
 from importlib.metadata import version
@@ -19,6 +19,7 @@ from elfer.core.game import package_of
 from elfer.core.refusals import Refused
 from elfer.core.texts import LANGUAGES, Words, sentences_of
 from elfer.games import BUILT_IN, GameInfo, family_of, game_type, games
+from elfer.how import Told, headings, how
 from elfer.server import wire
 from elfer.server.bot_pool import BotPool
 from elfer.server.lobby import Lobby
@@ -30,7 +31,7 @@ from elfer.server.web.metrics import Metrics
 from elfer.server.web.node import Save, joined
 from elfer.server.web.socket import Socket
 from elfer.server.web.visitors import Visitors
-from elfer.sheets import sheets, title
+from elfer.sheets import said_aloud, sheets, title
 
 PAGE = Path(__file__).parent / "page"
 MAX_WAIT_SECONDS = 1.0
@@ -145,13 +146,15 @@ class Served:
                 return self._games
             case ["api", "openapi.json"]:
                 return self._openapi
+            case ["api", "how", lang, game]:
+                return _in_words(_how, lang, game)
             case ["api", "rules", lang, game]:
-                return _rules(lang, game)
+                return _in_words(_sheets, lang, game)
         return self._files.find(path) or (self._lost if by_browser else NOTHING)
 
     @cached_property
     def _games(self) -> Answer:
-        """The games with their families, seats, options and titles, and the sentences that the page lacks."""
+        """The games with what one must know to choose one, and the sentences that the page lacks."""
         told = to_json({"games": [_game(info) for info in games().values()]})
         return Answer(told.encode(), JSON, cache_control=FRESH)
 
@@ -179,19 +182,34 @@ class Served:
             del line.seated, line.drained  # so that nothing is held in a circle
 
 
-def _rules(lang: str, game: str) -> Answer:
-    """The rule sheets of a game as Markdown, the ones it builds on included."""
+def _in_words(answer: Callable[[str, str], Answer], lang: str, game: str) -> Answer:
+    """What is said of a game in a language; without them, a word about what there is."""
     try:
         if lang not in LANGUAGES:
             raise Refused("unknown_lang", lang=lang, langs=LANGUAGES)
-        return _sheets(lang, game)
+        return answer(lang, game)
     except Refused as refused:
         return Answer(f"{refused.tell(Words('en'))}\n".encode(), status=404)
 
 
 @cache
 def _sheets(lang: str, game: str) -> Answer:
-    return Answer("\n".join(sheets(game, lang)).encode(), MARKDOWN, cache_control=FRESH)
+    """The rule sheets of a game as Markdown, the ones it builds on included, in words that people use."""
+    return Answer(said_aloud("\n".join(sheets(game, lang))).encode(), MARKDOWN, cache_control=FRESH)
+
+
+@cache
+def _how(lang: str, game: str) -> Answer:
+    """How a game is played, in five lines with two pictures."""
+    if not (known := how(game)):
+        return NOTHING
+    told = known.told(lang)
+    pictures = [
+        {"drawing": drawing, "caption": caption}
+        for drawing, caption in zip(known.pictures, told.captions, strict=True)
+    ]
+    page = {"goal": told.goal, "turn": told.turn, "end": told.end, "pictures": pictures}
+    return Answer(to_json(page).encode(), JSON, cache_control=FRESH)
 
 
 def _game(info: GameInfo) -> dict[str, object]:
@@ -202,6 +220,20 @@ def _game(info: GameInfo) -> dict[str, object]:
         "family": family_of(kind),
         "titles": {lang: title(info.id, lang) for lang in LANGUAGES},
     }
+    if known := how(info.id):
+        told["how"] = {
+            "group": headings().get(known.group),
+            "age": known.age,
+            "minutes": known.minutes,
+            "levels": known.levels,
+            "picture": known.picture,
+            **{lang: _offer(known.told(lang)) for lang in LANGUAGES},
+        }
     if info.id not in BUILT_IN:
         told["texts"] = {lang: sentences_of(package_of(kind), lang) for lang in LANGUAGES}
     return told
+
+
+def _offer(told: Told) -> dict[str, object]:
+    """What one must read of a game to choose it."""
+    return {"pitch": told.pitch, "goal": told.goal, "options": told.options}

@@ -3,6 +3,8 @@ interface Choice {
   cards: readonly string[];
   /** Whether a second card shall go along secretly. */
   secretly: boolean;
+  /** Whether it was said what that means. */
+  explained: boolean;
 }
 
-export const choice = $state<Choice>({ cards: [], secretly: false });
+export const choice = $state<Choice>({ cards: [], secretly: false, explained: false });

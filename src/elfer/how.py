@@ -1,0 +1,105 @@
+"""How a game is offered and taught in a few lines: `how.toml` in the game's folder, before the clauses.
+
+A drawing is a list of lines, and a line has items with blanks between them:
+
+| item | drawn |
+|---|---|
+| `R8`, `J`, `N13`, `RS` | a card |
+| `R8!`, `#!` | one that is being laid or taken |
+| `R8?` | the place that waits for it |
+| `#`, `##` | the back of a card; a pile of them |
+| `R:1-4,18-20`, `R:1-3/11` | a row of 20 numbers, or of so many, and those that lie there |
+| `|`, `|9`, `|9*` | a bridge, at this number between two rows; one with a bonus |
+| `*` | a bonus |
+| `"Stopp!"` | what somebody says |
+| `→ ← + = < > ✓` | a sign |
+"""
+
+from __future__ import annotations
+
+import tomllib
+import warnings
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+from elfer.core.game import package_of
+from elfer.core.texts import Words
+from elfer.games import BUILT_IN, game_type
+from elfer.sheets import title
+
+Drawing = tuple[str, ...]
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said of a game in one language."""
+
+    pitch: str
+    """One sentence for who chooses."""
+    goal: str
+    turn: tuple[str, ...]
+    end: tuple[str, ...]
+    captions: tuple[str, str]
+    options: dict[str, str] = {}
+    """What people call an option (`edition`) or a choice of it (`edition.junior`), where that needs words."""
+
+
+class How(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How one game is offered and taught."""
+
+    group: str
+    """The heading it is offered under, one of `games/groups.toml`."""
+    age: int
+    minutes: int
+    picture: Drawing
+    """What the game is known by when one chooses."""
+    pictures: tuple[Drawing, Drawing]
+    en: Told
+    de: Told
+    levels: bool = True
+    """Whether it makes a difference how well bots play: not where there is nothing to decide."""
+
+    def told(self, lang: str) -> Told:
+        return self.de if lang == "de" else self.en
+
+
+@cache
+def how(id: str) -> How | None:
+    """How a game is played in short; games of other packages need not say it."""
+    folder = resources.files(package_of(game_type(id)))
+    own, shared = folder.joinpath("how.toml"), folder.joinpath("how", f"{id}.toml")
+    file = own if own.is_file() else shared
+    if not file.is_file():
+        return None
+    try:
+        return msgspec.convert(tomllib.loads(file.read_text("utf-8")), How)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        if id in BUILT_IN:
+            raise
+        warnings.warn(f"how.toml of {id} is of no use: {error}", RuntimeWarning, stacklevel=2)
+        return None
+
+
+@cache
+def headings() -> dict[str, dict[str, str]]:
+    """The headings that games are offered under, by group and language."""
+    text = resources.files("elfer.games").joinpath("groups.toml").read_text("utf-8")
+    found: dict[str, dict[str, str]] = tomllib.loads(text)
+    return found
+
+
+def page(id: str, words: Words) -> str | None:
+    """The rules of a game on one page, as Markdown; none where a game has only its sheet."""
+    known = how(id)
+    if not known:
+        return None
+    told, seats = known.told(words.lang), game_type(id).seats
+    few_to_many = "–".join(dict.fromkeys((str(seats[0]), str(seats[-1]))))
+    facts = words.say("how.facts", seats=few_to_many, age=known.age, minutes=known.minutes)
+    parts = {"goal": (told.goal,), "turn": told.turn, "end": told.end}
+    said = "".join(
+        f"\n**{words.say(f'how.{part}')}**\n\n" + "".join(f"- {line}\n" for line in lines)
+        for part, lines in parts.items()
+    )
+    return f"# {title(id, words.lang)}\n\n{told.pitch} {facts}\n{said}"

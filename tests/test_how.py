@@ -1,0 +1,104 @@
+"""How each game is offered and taught: complete, short, in words, in both languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from elfer.core.options import configure
+from elfer.core.texts import LANGUAGES, Words
+from elfer.games import game_type, games, registry
+from elfer.how import Drawing, How, Told, headings, how, page
+
+LINES = 5
+CARD = r"(?:[RYGBN](?:\d+|S)|J)"
+ITEM = re.compile(
+    rf"{CARD}[!?]?|##?!?|[RYGB]:\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*(?:/\d+)?|\|(?:\d+\*?)?|\*|\"[^\"]+\"|[→←+=<>✓]"
+)
+"""Everything that the page can draw."""
+NOT_FOR_PEOPLE = re.compile(r"[`_{}]|[A-Z]{3}-\d|\b[RYGB]\d|\bms\b|(?:Platz|[Ss]eat) \d")
+LONGEST = {"pitch": 80, "goal": 90, "turn": 140, "end": 120, "captions": 160}
+
+
+def known(id: str) -> How:
+    found = how(id)
+    assert found, f"{id} has no how.toml"
+    return found
+
+
+def items(drawing: Drawing) -> list[str]:
+    return [item for line in drawing for item in re.findall(r'"[^"]*"|\S+', line)]
+
+
+def texts(told: Told) -> dict[str, tuple[str, ...]]:
+    return {
+        "pitch": (told.pitch,),
+        "goal": (told.goal,),
+        "turn": told.turn,
+        "end": told.end,
+        "captions": told.captions,
+    }
+
+
+@pytest.mark.parametrize("id", registry())
+def test_a_game_says_for_whom_it_is(id: str) -> None:
+    assert 3 <= known(id).age <= 12
+    assert 5 <= known(id).minutes <= 60
+    assert known(id).group in headings()
+
+
+def test_each_heading_is_there_in_both_languages_and_has_games() -> None:
+    for group, heading in headings().items():
+        assert set(heading) == set(LANGUAGES)
+        assert any(known(id).group == group for id in registry())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id", registry())
+def test_a_game_is_taught_in_five_short_lines(id: str, lang: str) -> None:
+    told = known(id).told(lang)
+    assert 1 + len(told.turn) + len(told.end) == LINES
+    for kind, lines in texts(told).items():
+        for line in lines:
+            assert 0 < len(line) <= LONGEST[kind], line
+            assert line[-1] in ".!?“”", line
+            assert not NOT_FOR_PEOPLE.search(line), line
+
+
+@pytest.mark.parametrize("id", registry())
+def test_both_languages_say_something_of_their_own(id: str) -> None:
+    one, other = (texts(known(id).told(lang)) for lang in LANGUAGES)
+    assert not {line for lines in one.values() for line in lines} & {
+        line for lines in other.values() for line in lines
+    }
+
+
+@pytest.mark.parametrize("id", registry())
+def test_pictures_show_what_the_game_has(id: str) -> None:
+    kind = game_type(id)
+    deck = {card for seats in kind.seats for card in configure(kind, {}, seats).deck(seats)}
+    for drawing in (known(id).picture, *known(id).pictures):
+        for item in items(drawing):
+            assert ITEM.fullmatch(item), item
+            if re.fullmatch(f"{CARD}[!?]?", item) and not (item.endswith("?") and "N13" in items(drawing)):
+                assert item.rstrip("!?") in deck, item
+
+
+@pytest.mark.parametrize("id", registry())
+def test_words_for_options_are_for_options_there_are(id: str) -> None:
+    offered = games()[id].options
+    for lang in LANGUAGES:
+        for key in known(id).told(lang).options:
+            name, _, choice = key.partition(".")
+            assert name in offered
+            assert not choice or choice in offered[name].choices
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id", registry())
+def test_one_page_has_it_all(id: str, lang: str) -> None:
+    told = page(id, Words(lang)) or ""
+    for lines in (texts(known(id).told(lang))[kind] for kind in ("pitch", "goal", "turn", "end")):
+        for line in lines:
+            assert line in told
