@@ -44,5 +44,6 @@ def gathers(visitor: Visitor, game: str, seats: int) -> str:
 def sits_down(visitor: Visitor, *bots: str, **setup: object) -> None:
     """Play at a table that is set up in any way, with these bots in the other seats."""
     visitor.opens()
+    visitor.page.wait_for_load_state("networkidle")  # leaving it earlier would break something off
     path = visitor.page.evaluate(f"({SEAT})", [{**setup, "seats": 1 + len(bots)}, list(bots)])
     visitor.opens(path)

@@ -94,8 +94,7 @@ def lays_one(visitor: Visitor) -> str:
 
 
 def test_a_lay_is_taken_back_by_finger_and_by_key(ada: Visitor) -> None:
-    ada.opens()
-    ada.page.evaluate("() => localStorage.setItem('elfer.autoEnd', 'off')")  # time to look around
+    ada.page.add_init_script("localStorage.setItem('elfer.autoEnd', 'off')")  # time to look around
     sits_down(ada, "easy", "easy", game="junior")
     player = Player(ada)
     while not player.waits()["over"] and not ada.page.locator(CAN).count():
