@@ -152,6 +152,9 @@ class Session:
                 room, seat = self._seated()
                 at = await room.play(seat, command.move, command.id, command.at)
                 return wire.Done(id=command.id, at=at)
+            case wire.Undo():
+                room, seat = self._seated()
+                return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at))
             case wire.Ping():
                 pass
             case wire.Learn():
@@ -188,6 +191,8 @@ class Session:
                 await self._change(self._as_host(lambda table: tables.change(table, setup)))
             case wire.Place(seat=seat, bot=bot):
                 await self._change(self._as_host(lambda table: tables.place(table, seat, bot)))
+            case wire.Hasten(speed=speed):
+                await self._change(self._as_host(lambda table: tables.hasten(table, speed)))
             case wire.Swap(seat=seat, other=other):
                 await self._change(self._as_host(lambda table: tables.swap(table, seat, other)))
             case wire.Start():
