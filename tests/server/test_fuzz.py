@@ -47,6 +47,8 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "ready"},
     {"do": "play", "move": "draw", "at": 0},
     {"do": "say", "text": "rot 11", "lang": "de", "open": "{GY}9"},
+    {"do": "undo", "at": 0},
+    {"do": "speed", "speed": "fast"},
     {"do": "substitute", "seat": 0},
     {"do": "remove", "seat": 1},
     {"do": "code"},
@@ -54,7 +56,7 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "hint"},
     {"do": "emote", "emote": "hello"},
     {"do": "record", "match": 1},
-    {"do": "replay", "match": 1, "seat": 0, "first": 0},
+    {"do": "replay", "match": 1, "seat": 0, "first": 0, "seen": True},
 ]
 
 

@@ -16,6 +16,8 @@ export type Command =
   | Ready
   | Play
   | Say
+  | Undo
+  | Hasten
   | Substitute
   | Remove
   | NewCode
@@ -65,7 +67,8 @@ export type Events = {
     | TileLaid
     | TilesDrawn
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly cheat:
     | Accepted
     | Claimed
@@ -75,14 +78,16 @@ export type Events = {
     | PileTaken
     | Proven
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly collect:
     | CardTaken
     | Ended
     | PutDown
     | SaidSchluss
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly connect:
     | CardTurned
     | Connected
@@ -90,22 +95,26 @@ export type Events = {
     | RanOut
     | StoppCalled
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly duel:
     | Compared
     | StackRenewed
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly guess:
     | Guessed
     | SumShown
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly highest:
     | Chose
     | TrickShown
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly master:
     | BonusTaken
     | Bridged
@@ -116,12 +125,14 @@ export type Events = {
     | Laid
     | Passed
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly old_maid:
     | DrewFrom
     | PeterKnown
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly rows:
     | Drew
     | Ended
@@ -129,7 +140,8 @@ export type Events = {
     | Laid
     | Passed
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly snap:
     | AllFlipped
     | CalledFalsely
@@ -141,7 +153,8 @@ export type Events = {
     | TookMiddle
     | TookPiles
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
 };
 
 /** The folder of games that look alike. */
@@ -177,6 +190,7 @@ export type Setup = {
   readonly hints?: boolean;
   readonly programs?: boolean;
   readonly listed?: boolean;
+  readonly speed?: 'fast' | 'instant' | 'normal' | 'slow';
 };
 
 export type Enter = {
@@ -245,6 +259,18 @@ export type Say = {
   readonly id: string;
 };
 
+export type Undo = {
+  readonly do: 'undo';
+  readonly at: number;
+  readonly id: string;
+};
+
+export type Hasten = {
+  readonly do: 'speed';
+  readonly speed: 'fast' | 'instant' | 'normal' | 'slow';
+  readonly id: string;
+};
+
 export type Substitute = {
   readonly do: 'substitute';
   readonly seat: number;
@@ -291,6 +317,7 @@ export type Replay = {
   readonly match?: number | null;
   readonly seat?: number | null;
   readonly first?: number;
+  readonly seen?: boolean;
   readonly id: string;
 };
 
@@ -332,6 +359,7 @@ export type TableInfo = {
   readonly phase: 'gathering' | 'over' | 'playing';
   readonly match: number;
   readonly watching: number;
+  readonly scores?: readonly (readonly number[])[];
 };
 
 export type Chair = {
@@ -341,6 +369,7 @@ export type Chair = {
   readonly stand_in: boolean;
   readonly ready: boolean;
   readonly program: boolean;
+  readonly wait?: number | null;
 };
 
 export type Update<F extends Family = Family> = {
@@ -353,6 +382,8 @@ export type Update<F extends Family = Family> = {
   readonly view: Views[F];
   readonly events: readonly Events[F][];
   readonly result: Result | null;
+  readonly undo?: boolean;
+  readonly forced?: boolean;
 };
 
 export type Result = {
@@ -538,6 +569,12 @@ export type RoundOver = {
 export type Dealt = {
   readonly event: 'dealt';
   readonly round: number;
+};
+
+export type TakenBack = {
+  readonly event: 'takenback';
+  readonly seat: number;
+  readonly move: string;
 };
 
 export type CheatView = {

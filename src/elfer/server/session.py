@@ -44,8 +44,7 @@ class Session:
 
     def __init__(self, lobby: Lobby, address: str, send: Send, cut: Cut | None = None) -> None:
         """Without *cut*, the page has come through a pipe: it is not carried on to a third node."""
-        self.send = send
-        self._cut = cut
+        self.send, self._cut = send, cut
         self._pipe: Pipe | None = None
         self.key = ""
         """The hash of the key that was shown for the room."""
@@ -107,10 +106,8 @@ class Session:
                 await self._carry_out(command, frame)
         except Refused as refused:
             self.refuse(command.id, refused)
-        except Conflict:
-            self.refuse(command.id, Refused("not_saved"))
-        except Unavailable:
-            self.refuse(command.id, Refused("no_store"))
+        except (Conflict, Unavailable) as failed:
+            self.refuse(command.id, Refused("not_saved" if isinstance(failed, Conflict) else "no_store"))
         except Exception:  # whatever goes wrong here is answered, and is nobody else's trouble
             log.exception("a command failed", extra={"command": type(command).__name__})
             self.refuse(command.id, Refused("fault"))
@@ -121,8 +118,7 @@ class Session:
         until = clock() + FOLLOW_SECONDS
         while True:
             try:
-                self.tell(await self._answer(command))
-                return
+                return self.tell(await self._answer(command))
             except Elsewhere as there:
                 pipes = self._lobby.pipes
                 if pipes is None or self._cut is None or clock() > until:
@@ -154,6 +150,9 @@ class Session:
                 return wire.Done(id=command.id, at=at)
             case wire.Say():
                 return listening.answer(*self._seated(), command)
+            case wire.Undo():
+                room, seat = self._seated()
+                return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at))
             case wire.Learn():
                 self._learn(command)
             case wire.Lobby():
@@ -187,6 +186,8 @@ class Session:
                 await self._change(self._as_host(lambda table: tables.change(table, setup)))
             case wire.Place(seat=seat, bot=bot):
                 await self._change(self._as_host(lambda table: tables.place(table, seat, bot)))
+            case wire.Hasten(speed=speed):
+                await self._change(self._as_host(lambda table: tables.hasten(table, speed)))
             case wire.Swap(seat=seat, other=other):
                 await self._change(self._as_host(lambda table: tables.swap(table, seat, other)))
             case wire.Start():

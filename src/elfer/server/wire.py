@@ -35,6 +35,7 @@ SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Language = Literal["en", "de"]
 Pace = Literal["none", "relaxed", "quick"]
+Speed = Literal["slow", "normal", "fast", "instant"]
 Phase = Literal["gathering", "playing", "over"]
 Level = Literal["easy", "medium", "hard", "expert"]
 Emote = Literal["hello", "bravo", "oops", "hurry", "thinking", "laugh", "wow", "thanks"]
@@ -55,6 +56,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Whether programs of other people may sit down."""
     listed: bool = False
     """Whether the lobby shows the table; else a link is needed."""
+    speed: Speed = "normal"
+    """How quickly bots move."""
 
 
 # What a page may ask for
@@ -154,6 +157,18 @@ class Say(Command, frozen=True):
     """What was asked about last: the text whose colour is in question."""
 
 
+class Undo(Command, frozen=True):
+    """Take back the last move, where all others are bots and it has brought nothing to light."""
+
+    at: Number
+
+
+class Hasten(Command, frozen=True, tag="speed"):
+    """Let bots move more slowly or more quickly, also during a match (host)."""
+
+    speed: Speed
+
+
 class Substitute(Command, frozen=True):
     """Let a bot play for an idle person until that one moves again (host; anyone after a long wait)."""
 
@@ -199,6 +214,8 @@ class Replay(Command, frozen=True):
     match: Number | None = None
     seat: SeatNumber | None = None
     first: Number = 0
+    seen: bool = False
+    """Whether to leave out the ends of turns, at which nothing is to be seen; then those left are counted."""
 
 
 class Learn(Command, frozen=True):
@@ -209,8 +226,8 @@ class Learn(Command, frozen=True):
 
 
 AnyCommand = (
-    Ping | Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Say
-    | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
+    Ping | Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Say | Undo
+    | Hasten | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
 )  # fmt: skip
 Anywhere = Ping | Lobby | Create | Enter | Redeem | Learn
 """Commands that are about no table that one is at: any node can carry them out."""
@@ -264,6 +281,8 @@ class Chair(msgspec.Struct, frozen=True):
     ready: bool
     program: bool
     """Whether a program of somebody's plays there."""
+    wait: int | None = None
+    """How many ms the table still waits for an absent person before a bot plays."""
 
 
 class TableInfo(News, frozen=True, tag="table"):
@@ -279,6 +298,8 @@ class TableInfo(News, frozen=True, tag="table"):
     match: int
     """The number of the match, counted from 1; 0 before the first."""
     watching: int
+    scores: tuple[tuple[int, ...], ...] = ()
+    """The points of each round of this match that is over."""
 
 
 class Update(News, frozen=True):
@@ -298,6 +319,10 @@ class Update(News, frozen=True):
     """What happened since the update before."""
     result: Result | None
     """How the match ended, once it has."""
+    undo: bool = False
+    """Whether the own seat may take its last move back."""
+    forced: bool = False
+    """Whether the own seat has nothing to decide but that its turn is over, and nobody learns from it."""
 
 
 class OpenTable(msgspec.Struct, frozen=True):

@@ -1,13 +1,21 @@
-/** What the person has chosen for this page: theme, sound, name, and how one plays without a pointer. */
+/** What the person has chosen for this page: theme, sound, name, pace, keys. */
+import type { Setup } from '../wire.gen';
 import { recall, remember } from './memory';
 
 export type Theme = 'auto' | 'light' | 'dark';
+export type Speed = NonNullable<Setup['speed']>;
+export const SPEEDS: readonly Speed[] = ['slow', 'normal', 'fast', 'instant'];
 /** Whether what happens is announced by itself, or one thing after the other when asked for. */
 export type Telling = 'all' | 'asked';
 
 class Settings {
   theme = $state<Theme>(known(recall('theme')));
   sound = $state(recall('sound') === 'on');
+  /** Whether it was ever said whether sounds are wanted. */
+  soundAsked = $state(recall('sound') !== null);
+  speed = $state<Speed>(SPEEDS.find((speed) => speed === recall('speed')) ?? 'normal');
+  /** Whether a turn ends by itself where there is nothing to decide. */
+  autoEnd = $state(recall('autoEnd') !== 'off');
   name = $state(recall('name') ?? '');
   /** Whether single letters are keys (WCAG 2.1.4: who speaks to the computer may need them off). */
   keys = $state(recall('keys') !== 'off');
@@ -23,7 +31,18 @@ class Settings {
 
   setSound(on: boolean): void {
     this.sound = on;
+    this.soundAsked = true;
     remember('sound', on ? 'on' : 'off');
+  }
+
+  setSpeed(speed: Speed): void {
+    this.speed = speed;
+    remember('speed', speed);
+  }
+
+  setAutoEnd(on: boolean): void {
+    this.autoEnd = on;
+    remember('autoEnd', on ? 'on' : 'off');
   }
 
   setName(name: string): void {
