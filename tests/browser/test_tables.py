@@ -28,7 +28,7 @@ def test_a_table_with_all_its_seats_fits_phones_and_is_accessible(game: str, ada
         ada.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         accessible(ada, f"{game} {when}")
         last = ada.news("update")[-1]
-        if last["awaited"] == [0] and not last["forced"]:  # else it may go on meanwhile
+        if last["awaited"] == [0] and not last.get("forced"):  # else it may go on meanwhile
             speaks_for_itself(ada, f"{game} {when}")
         if when == "at the start":
             player.plays_on(taps=LATER)

@@ -126,7 +126,7 @@ class Session:
                 self._pipe = await pipes.open(there.node, self._address, self)
             if self._pipe:
                 self._pipe.send(frame)
-                return
+                return None
             await asyncio.sleep(FOLLOW_PAUSE)
 
     def cut(self, code: int, reason: str) -> None:
