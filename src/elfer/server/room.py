@@ -316,6 +316,7 @@ class Room:
                 bool(chair.key) and self.clock.stands_in(seat),
                 seat in self.ready,
                 chair.program,
+                chair.was,
             )
             for seat, chair in enumerate(self.table.chairs)
         )

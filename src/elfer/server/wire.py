@@ -103,6 +103,12 @@ class Sit(Command, frozen=True):
     """Whether a program will play there; all are told."""
 
 
+class Rename(Command, frozen=True):
+    """Be called otherwise in one's seat, also during a match."""
+
+    name: Name
+
+
 class Leave(Command, frozen=True):
     """Give up the seat for good; in a match a bot takes it."""
 
@@ -191,8 +197,8 @@ class Replay(Command, frozen=True):
 
 
 AnyCommand = (
-    Ping | Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Substitute
-    | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay
+    Ping | Lobby | Create | Enter | Sit | Rename | Leave | Change | Place | Swap | Start | Ready | Play
+    | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay
 )  # fmt: skip
 Anywhere = Ping | Lobby | Create | Enter | Redeem
 """Commands that are about no table that one is at: any node can carry them out."""
@@ -246,6 +252,8 @@ class Chair(msgspec.Struct, frozen=True):
     ready: bool
     program: bool
     """Whether a program of somebody's plays there."""
+    was: str = ""
+    """The name of whoever has left this seat to the bot during the match."""
 
 
 class TableInfo(News, frozen=True, tag="table"):
