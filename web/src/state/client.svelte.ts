@@ -1,7 +1,7 @@
 /** The whole page's state: the connection, where one is, and the tables that are open. */
 import type { News, OpenTable, Setup, TableInfo } from '../wire.gen';
 import { PROTOCOL } from '../wire.gen';
-import { forget, keep, newKey, placeOf } from './keys';
+import { forget, keep, newKey, placeAt, placeOf } from './keys';
 import { Refusal, type Connection, type Request } from './connection.svelte';
 import { renew } from './renew';
 import { Table } from './table.svelte';
@@ -31,6 +31,8 @@ const WHY: Readonly<Record<string, Notice>> = {
 };
 /** What passes by itself: the page tries again. */
 const PASSING = new Set(['too_fast', 'not_saved', 'no_store', 'fault']);
+/** Why there is nothing to come back to. */
+const LOST: ReadonlySet<Notice> = new Set<Notice>(['gone', 'outdated', 'removed', 'private']);
 const TABLE_PATH = /^\/t\/([A-Za-z0-9_-]{22})\/?$/;
 
 export class Client {
@@ -42,6 +44,8 @@ export class Client {
   /** Why the last request from the lobby was refused. */
   trouble = $state.raw<Refusal>();
   private arriving: string | undefined;
+  /** The table at which one wants to sit down as soon as one is there. */
+  private joining: string | undefined;
   /** Whether a part of the page did not come: only loading it anew makes it whole. */
   private incomplete = false;
 
@@ -55,6 +59,7 @@ export class Client {
     const id = TABLE_PATH.exec(path)?.[1];
     this.notice = undefined;
     this.breathless = false;
+    if (id !== this.joining) this.joining = undefined;
     if (id) this.sitAt(id);
     else if (path === '/') this.home();
     else this.notice = 'mistyped';
@@ -64,6 +69,12 @@ export class Client {
     if (this.incomplete && this.connection.status === 'open') return location.assign(path);
     history.pushState(null, '', path);
     this.route(path);
+  }
+
+  /** Goes to a table to play there: to the first free seat. */
+  join(table: string): void {
+    this.joining = table;
+    this.go(`/t/${table}`);
   }
 
   /** Makes a table and goes there; with `bots` in the seats after one's own. */
@@ -135,7 +146,7 @@ export class Client {
   }
 
   private leave(why: Notice): void {
-    if (this.table && (why === 'gone' || why === 'outdated')) forget(this.table.id);
+    if (this.table && LOST.has(why)) forget(this.table.id);
     this.table = undefined;
     this.notice = why;
   }
@@ -174,7 +185,15 @@ export class Client {
     if (info.id !== this.table?.id) return;
     this.table.seated(info);
     const { id, key } = this.table;
-    if (info.you !== null) keep({ table: id, key, game: info.setup.game, when: Date.now() });
+    if (info.you !== null) keep(placeAt(info, key));
     else forget(id);
+    if (this.joining === id) this.takeSeat(this.table, info);
+  }
+
+  /** Sits down where a seat is free, once. */
+  private takeSeat(table: Table, info: TableInfo): void {
+    this.joining = undefined;
+    const seat = info.chairs.findIndex(({ name }) => !name);
+    if (info.you === null && info.phase === 'gathering' && seat >= 0) void table.sit(seat);
   }
 }
