@@ -73,7 +73,7 @@ export class Speaker implements Naming {
 
   /** What happened beside the game. */
   happening({ kind, name, now }: Happening): string {
-    return ui(`happened_${kind}`, { name, now });
+    return ui(`happened_${kind}`, { before: name, now });
   }
 
   /** What happened, as the reader's seat has seen it; by the rules of `src/elfer/terminal/narrate.py`. */
