@@ -46,6 +46,7 @@ SEATED: list[tuple[str, dict[str, Any]]] = [
     ("play", {"move": "pass", "at": 0}),
     ("undo", {"at": 0}),
     ("leave", {}),
+    ("rename", {"name": "Eve"}),
     ("ready", {}),
     ("code", {}),
     ("hint", {}),

@@ -184,6 +184,8 @@ class Session:
         match command:
             case wire.Sit():
                 await self._sit(command)
+            case wire.Rename():
+                await self._rename(clean(command.name))
             case wire.Leave():
                 room, seat = self._seated()
                 await self._change(lambda table: tables.leave(table, seat, room.present))
@@ -292,6 +294,13 @@ class Session:
         room.check_welcome(key)
         await self._change(lambda table: tables.sit(table, command.seat, name, key, program=command.program))
         room.clock.came(key)
+
+    async def _rename(self, name: str) -> None:
+        self._seated()
+        key = self.key
+        if not self._entries.take():  # all others are told
+            raise Refused("too_fast")
+        await self._change(lambda table: tables.rename(table, key, name))
 
     async def _remove(self, seat: Seat) -> None:
         room, key = self._entered(), ""
