@@ -222,8 +222,8 @@ class Learn(Command, frozen=True):
 
 
 AnyCommand = (
-    Ping | Lobby | Create | Enter | Sit | Rename | Leave | Change | Place | Swap | Start | Ready | Play | Undo | Hasten
-    | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
+    Ping | Lobby | Create | Enter | Sit | Rename | Leave | Change | Place | Swap | Start | Ready | Play
+    | Undo | Hasten | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
 )  # fmt: skip
 Anywhere = Ping | Lobby | Create | Enter | Redeem | Learn
 """Commands that are about no table that one is at: any node can carry them out."""
