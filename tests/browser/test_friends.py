@@ -96,7 +96,6 @@ def test_friends_play_a_match_and_another_while_somebody_watches(
     ada: Visitor, ben: Visitor, cleo: Visitor
 ) -> None:
     path = gathers(ada, "junior", 2)
-    expect(ada.page.get_by_role("img", name="QR code")).to_be_visible()
     assert ada.page.get_by_role("textbox", name="Invite").input_value().endswith(path)
     joins(ben, path, "Ben")
     expect(ada.page.get_by_text("Ben", exact=True)).to_be_visible()

@@ -39,7 +39,8 @@ def test_the_sheets_of_the_menu_are_accessible(ada: Visitor) -> None:
         ("Rules", "The exact rules"): "CLA-1",
         ("Hint",): "I would play",
         ("Settings",): "Deutsch",
-        ("Invite",): "Whoever opens this link",
+        ("Invite",): "elfer serve --lan",
+        ("Change your name",): "Your name",
         ("Continue on another device",): "Open the lobby on the other device",
         ("Leave game",): "A bot will take your place",
     }.items():
@@ -68,7 +69,7 @@ def test_a_hint_can_be_played(ada: Visitor) -> None:
 
 def test_a_gathering_table_is_accessible(ada: Visitor) -> None:
     gathers(ada, "classic", 6)
-    expect(ada.page.get_by_role("img", name="QR code")).to_be_visible()
+    expect(ada.page.get_by_role("textbox", name="Invite")).to_be_visible()
     looks_well(ada, "gathering")
     ada.taps("Fill with bots")
     expect(ada.button("Start")).to_be_enabled()

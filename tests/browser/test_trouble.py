@@ -58,7 +58,6 @@ def test_names_are_shown_as_text(name: str, ada: Visitor, ben: Visitor) -> None:
     table = ben.page.get_by_role("listitem").filter(has_text=name).first
     expect(table).to_be_visible()
     table.get_by_role("button", name="Join").click()
-    ben.taps("Sit here")
     ada.taps("Start")
     expect(ben.page.locator("[data-seat]")).to_contain_text(name)
     for visitor in (ada, ben):

@@ -47,6 +47,7 @@ SEATED: list[tuple[str, dict[str, Any]]] = [
     ("say", {"text": "pass", "lang": "en"}),
     ("undo", {"at": 0}),
     ("leave", {}),
+    ("rename", {"name": "Eve"}),
     ("ready", {}),
     ("code", {}),
     ("hint", {}),

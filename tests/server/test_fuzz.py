@@ -39,6 +39,7 @@ COMMANDS: list[dict[str, Any]] = [
     },
     {"do": "enter", "table": TABLE, "key": KEY, "at": 0},
     {"do": "sit", "seat": 1, "name": "Cleo"},
+    {"do": "rename", "name": "Cleo"},
     {"do": "leave"},
     {"do": "change", "setup": {"game": "duel", "seats": 2, "options": {"colours": ["red", "blue"]}}},
     {"do": "place", "seat": 1, "bot": "easy"},

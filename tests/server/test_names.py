@@ -11,8 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from elfer.core.refusals import BadInput
+from elfer.server.lobby import Lobby
 from elfer.server.names import GLUE, HIDDEN, MAX_CHARACTERS, clean
 from tests.server.bystanders import act, bystanders, complaints
+from tests.server.indoors import guest, sit_down, within
 from tests.server.people import Person, Refusal, Server, new_key, person, serving
 
 GOOD = {
@@ -144,3 +146,41 @@ def test_halves_of_characters_are_refused(server: Server, half: str) -> None:
             assert (await eve.say("lobby"))["is"] == "done"
 
     act(scene)
+
+
+def called(someone: Person) -> list[str]:
+    return [chair["name"] for chair in someone.table["chairs"]]
+
+
+def test_a_name_can_be_changed_before_and_during_a_match_and_lasts() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            table = await sit_down(ada, ben)
+            await ben.say("rename", name="  Benno   B. ")
+            await ada.until(lambda p: called(p) == ["Ada", "Benno B."])
+            await ada.say("start")
+            await ada.say("rename", name="Adele")
+            await ben.until(lambda p: called(p) == ["Adele", "Benno B."] and p.update)
+            assert await ben.refused("rename", name=" ") == "name_empty"
+            assert await ben.refused("rename", name="\u202eBen") == "name_letters"
+            saved = await lobby.store.peek(table)
+            assert saved
+            assert [chair.name for chair in saved.table.chairs] == ["Adele", "Benno B."]
+
+    within(story)
+
+
+def test_nobody_changes_names_again_and_again() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("classic", 2)
+            codes = []
+            for number in range(30):
+                try:
+                    await ada.say("rename", name=f"Ada {number}")
+                except Refusal as refusal:
+                    codes.append(refusal.code)
+            assert codes
+            assert set(codes) == {"too_fast"}
+
+    within(story)

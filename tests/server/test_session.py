@@ -104,6 +104,7 @@ def test_who_leaves_hands_the_seat_to_a_bot_and_the_role_on() -> None:
             await ada.say("start")
             await ada.say("leave")
             await ben.until(lambda p: p.table["host"] == 1 and p.table["chairs"][0]["bot"])
+            assert ben.table["chairs"][0]["was"] == "Ada"
             await ada.until(lambda p: p.seat is None and p.update["view"]["hands"] == [None, None])
             assert await ada.refused("play", move="R11", at=ada.at) == "not_seated"
             await ben.plays_on()

@@ -73,6 +73,18 @@ def test_who_leaves_a_gathering_leaves_the_seat_free_and_in_a_match_to_a_bot() -
     left = tables.leave(table, 2, NOBODY)
     assert left.chairs[2].bot == "medium"
     assert not left.chairs[2].key
+    assert left.chairs[2].was == "Ben"
+    again, _ = tables.begin(replace(left, phase="over"))
+    assert not again.chairs[2].was
+
+
+def test_people_can_be_called_otherwise_at_any_time_and_only_themselves() -> None:
+    table = tables.rename(gathered(), "ben", "Benno")
+    assert [chair.name for chair in table.chairs] == ["Ada", "Pico", "Benno", ""]
+    table, _ = tables.begin(tables.filled(table))
+    assert tables.rename(table, "ada", "Adele").chairs[0] == replace(table.chairs[0], name="Adele")
+    with refused("not_seated"):
+        tables.rename(table, "cleo", "Cleo")
 
 
 def test_a_host_who_leaves_hands_the_role_on_to_somebody_present() -> None:

@@ -8,6 +8,7 @@ export type Command =
   | Create
   | Enter
   | Sit
+  | Rename
   | Leave
   | Change
   | Place
@@ -209,6 +210,12 @@ export type Sit = {
   readonly id: string;
 };
 
+export type Rename = {
+  readonly do: 'rename';
+  readonly name: string;
+  readonly id: string;
+};
+
 export type Leave = {
   readonly do: 'leave';
   readonly id: string;
@@ -369,6 +376,7 @@ export type Chair = {
   readonly stand_in: boolean;
   readonly ready: boolean;
   readonly program: boolean;
+  readonly was?: string;
   readonly wait?: number | null;
 };
 

@@ -17,6 +17,7 @@ from elfer.server.advice import Advice
 from elfer.server.learning import Learning
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
+from elfer.server.looking_back import look_back
 from elfer.server.names import clean
 from elfer.server.pages import Send
 from elfer.server.pipe import Pipe
@@ -169,7 +170,8 @@ class Session:
                 code = await self._lobby.new_code(self._seated()[0], self.key)
                 return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
             case wire.Record() | wire.Replay():
-                return await self._look_back(command)
+                room = self._entered()
+                return await look_back(self._lobby, room, room.pages.get(self), self._address, command)
             case _:
                 await self._at_table(command)
         return wire.Done(id=command.id)
@@ -179,6 +181,8 @@ class Session:
         match command:
             case wire.Sit():
                 await self._sit(command)
+            case wire.Rename():
+                await self._rename(clean(command.name))
             case wire.Leave():
                 room, seat = self._seated()
                 await self._change(lambda table: tables.leave(table, seat, room.present))
@@ -288,6 +292,13 @@ class Session:
         await self._change(lambda table: tables.sit(table, command.seat, name, key, program=command.program))
         room.clock.came(key)
 
+    async def _rename(self, name: str) -> None:
+        self._seated()
+        key = self.key
+        if not self._entries.take():  # all others are told
+            raise Refused("too_fast")
+        await self._change(lambda table: tables.rename(table, key, name))
+
     async def _remove(self, seat: Seat) -> None:
         room, key = self._entered(), ""
 
@@ -333,18 +344,3 @@ class Session:
             raise Refused("too_fast")
         self._emoted = now
         room.show(seat, command.emote)
-
-    async def _look_back(self, command: wire.Record | wire.Replay) -> wire.News:
-        room = self._entered()
-        seat = room.pages.get(self)
-        if not room.may_look(seat):
-            raise Refused("no_watching")
-        async with self._lobby.replays.turn(self._address):
-            film = await self._lobby.finished(room, command.match)
-            if seat is None and not film.watch:
-                raise Refused("no_watching")
-            if isinstance(command, wire.Record):
-                return wire.RecordText(id=command.id, text=film.record)
-            if command.seat is not None and command.seat >= film.seats:
-                raise Refused("seat_range", key="seat", seat=command.seat, high=film.seats - 1)
-            return await film.show(command)

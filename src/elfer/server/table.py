@@ -32,6 +32,8 @@ class Chair(msgspec.Struct, frozen=True):
     """Whether the host has let a bot play for the person."""
     program: bool = False
     """Whether it is no person but a program of somebody's."""
+    was: str = ""
+    """The name of whoever has left the seat to this bot during the match."""
 
 
 FREE = Chair()
@@ -103,9 +105,18 @@ def sit(table: Table, seat: Seat, name: str, key: str, *, program: bool = False)
     )
 
 
+def rename(table: Table, key: str, name: str) -> Table:
+    """Call whoever has this (hashed) key otherwise."""
+    seat = table.seat_of(key)
+    if seat is None:
+        raise Refused("not_seated")
+    return replace(table, chairs=replaced_at(table.chairs, seat, replace(table.chairs[seat], name=name)))
+
+
 def leave(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
     """Give up a seat, in a match to a bot; a host hands the role on, rather to somebody present."""
-    gone = _bot(seat, SUBSTITUTE) if table.phase == "playing" else FREE
+    name = table.chairs[seat].name
+    gone = replace(_bot(seat, SUBSTITUTE), was=name) if table.phase == "playing" else FREE
     table = replace(table, chairs=replaced_at(table.chairs, seat, gone))
     if table.host != seat:
         return table
@@ -178,7 +189,7 @@ def begin(table: Table) -> tuple[Table, AnyMatch]:
     setup = table.setup
     options: dict[str, Any] = {**setup.options}
     match = start(setup.game, seats=setup.seats, rounds=setup.rounds, **options)
-    chairs = tuple(replace(chair, stand_in=False) for chair in table.chairs)
+    chairs = tuple(replace(chair, stand_in=False, was="") for chair in table.chairs)
     return replace(table, chairs=chairs, phase="playing", match=table.match + 1), match
 
 

@@ -59,6 +59,7 @@ def _chair(room: Tellable, seat: Seat) -> wire.Chair:
         stand_in=stands_in,
         ready=seat in room.ready,
         program=chair.program,
+        was=chair.was,
         wait=room.clock.waits(seat) if awaited else None,
     )
 

@@ -108,6 +108,12 @@ class Sit(Command, frozen=True):
     """Whether a program will play there; all are told."""
 
 
+class Rename(Command, frozen=True):
+    """Be called otherwise in one's seat, also during a match."""
+
+    name: Name
+
+
 class Leave(Command, frozen=True):
     """Give up the seat for good; in a match a bot takes it."""
 
@@ -226,8 +232,8 @@ class Learn(Command, frozen=True):
 
 
 AnyCommand = (
-    Ping | Lobby | Create | Enter | Sit | Leave | Change | Place | Swap | Start | Ready | Play | Say | Undo
-    | Hasten | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
+    Ping | Lobby | Create | Enter | Sit | Rename | Leave | Change | Place | Swap | Start | Ready | Play
+    | Say | Undo | Hasten | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
 )  # fmt: skip
 Anywhere = Ping | Lobby | Create | Enter | Redeem | Learn
 """Commands that are about no table that one is at: any node can carry them out."""
@@ -281,6 +287,8 @@ class Chair(msgspec.Struct, frozen=True):
     ready: bool
     program: bool
     """Whether a program of somebody's plays there."""
+    was: str = ""
+    """The name of whoever has left this seat to the bot during the match."""
     wait: int | None = None
     """How many ms the table still waits for an absent person before a bot plays."""
 

@@ -22,13 +22,18 @@ export function told(table: Table): LogLine[] {
     if (last && event.event === 'laid' && before?.event === 'laid' && before.seat === event.seat) {
       lines[lines.length - 1] = { ...last, n, parts: alsoLaid(last.parts, event.card, table) };
     } else {
-      const parts = table.speaker.narrate(event);
+      const parts = table.speakerAt(n).narrate(event);
       const me = 'seat' in event && event.seat === table.reader;
       if (parts.length) lines.push({ n, me, recent: n >= recent, parts });
     }
     before = event;
   }
-  return lines;
+  const notices = table.notices.map((notice) => ({
+    n: notice.n,
+    me: false,
+    parts: [{ text: table.speaker.happening(notice) }],
+  }));
+  return notices.length ? [...lines, ...notices].sort((a, b) => a.n - b.n) : lines;
 }
 
 /** *Tarek lays blue 18.* becomes *Tarek lays blue 18, blue 19.* */

@@ -1,7 +1,7 @@
 /** The whole page's state: the connection, where one is, and the tables that are open. */
 import type { LessonPart, News, OpenTable, Setup, TableInfo } from '../wire.gen';
 import { PROTOCOL } from '../wire.gen';
-import { forget, keep, newKey, placeOf } from './keys';
+import { forget, keep, newKey, placeAt, placeOf } from './keys';
 import { partOf, reached } from './lessons';
 import { Refusal, type Connection, type Request } from './connection.svelte';
 import { renew } from './renew';
@@ -35,6 +35,8 @@ const WHY: Readonly<Record<string, Notice>> = {
 };
 /** What passes by itself: the page tries again. */
 const PASSING = new Set(['too_fast', 'not_saved', 'no_store', 'fault']);
+/** Why there is nothing to come back to. */
+const LOST: ReadonlySet<Notice> = new Set<Notice>(['gone', 'outdated', 'removed', 'private']);
 /** What the table of a lesson is called. */
 const LESSON = 'learn';
 const LESSON_PATH = /^\/learn\/([\w.-]+)\/?$/;
@@ -55,6 +57,8 @@ export class Client {
   /** Where one was before the lesson. */
   private before = '/';
   private arriving: string | undefined;
+  /** The table at which one wants to sit down as soon as one is there. */
+  private joining: string | undefined;
   /** Whether a part of the page did not come: only loading it anew makes it whole. */
   private incomplete = false;
 
@@ -69,6 +73,7 @@ export class Client {
     const game = LESSON_PATH.exec(path)?.[1];
     this.notice = this.learning = this.lesson = undefined;
     this.breathless = false;
+    if (id !== this.joining) this.joining = undefined;
     if (id) this.sitAt(id);
     else if (game) this.learn(game);
     else if (path === '/') this.home();
@@ -85,6 +90,12 @@ export class Client {
   /** Leaves a lesson, to where one was before. */
   leaveLesson(): void {
     this.go(this.before);
+  }
+
+  /** Goes to a table to play there: to the first free seat. */
+  join(table: string): void {
+    this.joining = table;
+    this.go(`/t/${table}`);
   }
 
   /** Makes a table and goes there; with `bots` in the seats after one's own. */
@@ -176,7 +187,7 @@ export class Client {
 
   private leave(why: Notice): void {
     this.learning = undefined;
-    if (this.table && (why === 'gone' || why === 'outdated')) forget(this.table.id);
+    if (this.table && LOST.has(why)) forget(this.table.id);
     this.table = undefined;
     this.notice = why;
   }
@@ -224,7 +235,15 @@ export class Client {
     this.table.seated(info);
     const { id, key } = this.table;
     if (this.learning) return;
-    if (info.you !== null) keep({ table: id, key, game: info.setup.game, when: Date.now() });
+    if (info.you !== null) keep(placeAt(info, key));
     else forget(id);
+    if (this.joining === id) this.takeSeat(this.table, info);
+  }
+
+  /** Sits down where a seat is free, once. */
+  private takeSeat(table: Table, info: TableInfo): void {
+    this.joining = undefined;
+    const seat = info.chairs.findIndex(({ name }) => !name);
+    if (info.you === null && info.phase === 'gathering' && seat >= 0) void table.sit(seat);
   }
 }

@@ -64,6 +64,42 @@ describe('a page', () => {
     expect(places()[0]).toMatchObject({ table: ID, key: client.table?.key, game: 'classic' });
   });
 
+  it('forgets a seat that was taken away', () => {
+    open(`/t/${ID}`);
+    tell(table());
+    expect(places()).toHaveLength(1);
+    tell({ is: 'out', code: 'removed' });
+    expect(places()).toEqual([]);
+  });
+
+  it('sits down at a table it joins, once, where a seat is free', () => {
+    const client = open('/');
+    client.join(ID);
+    const free = { ...chair, name: '' };
+    tell(table({ you: null, chairs: [chair, free] }));
+    expect(last()).toMatchObject({ do: 'sit', seat: 1 });
+    const before = sent.length;
+    tell(table({ you: null, chairs: [chair, free] }));
+    expect(sent).toHaveLength(before);
+  });
+
+  it('does not sit down where it only looks, where nothing is free, or once it has gone elsewhere', () => {
+    const client = open('/');
+    client.go(`/t/${ID}`);
+    tell(table({ you: null, chairs: [chair, { ...chair, name: '' }] }));
+    expect(last()).toMatchObject({ do: 'enter' });
+    client.go('/');
+    client.join(ID);
+    tell(table({ you: null }));
+    expect(last()).toMatchObject({ do: 'enter' });
+    client.go('/');
+    client.join(ID);
+    client.go('/');
+    client.go(`/t/${ID}`);
+    tell(table({ you: null, chairs: [chair, { ...chair, name: '' }] }));
+    expect(last()).toMatchObject({ do: 'enter' });
+  });
+
   it('goes to a table it has made', () => {
     const client = open('/');
     void client.create({ game: 'classic', seats: 2 }, 'Mia', ['easy'], true);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { forget, keep, newKey, placeOf, places, type Place } from './keys';
+import type { TableInfo } from '../wire.gen';
+import { forget, keep, newKey, placeAt, placeOf, places, unfinished, type Place } from './keys';
 import { remember } from './memory';
 
 const place = (table: string): Place => ({ table, key: `key of ${table}`, game: 'classic', when: 1 });
@@ -32,4 +33,41 @@ it('keeps no more than it can use', () => {
 it.each(['', '{', '{}', 'null', '7'])('starts anew where the store has %s', (text) => {
   remember('places', text);
   expect(places()).toEqual([]);
+});
+
+const info = (more: Partial<TableInfo>): TableInfo => ({
+  is: 'table',
+  id: 'a',
+  setup: { game: 'classic', seats: 2 },
+  chairs: [chair('Mia'), chair('Pico', 'easy')],
+  host: 0,
+  you: 0,
+  phase: 'playing',
+  match: 1,
+  watching: 0,
+  ...more,
+});
+const chair = (name: string, bot: 'easy' | null = null) => ({
+  name,
+  bot,
+  here: true,
+  stand_in: false,
+  ready: false,
+  program: false,
+});
+const offered = (more: Partial<TableInfo>) => {
+  keep(placeAt(info(more), 'key'));
+  return unfinished();
+};
+
+it('offers where one can go on, with who else is there', () => {
+  expect(offered({})).toMatchObject([{ table: 'a', others: ['Pico'], phase: 'playing' }]);
+  expect(offered({ phase: 'over', chairs: [chair('Mia'), chair('Ben')] })).toMatchObject([{ phase: 'over' }]);
+});
+
+it('offers neither a match against bots that is over, nor one of long ago', () => {
+  expect(offered({ phase: 'over' })).toEqual([]);
+  keep({ ...place('b'), when: Date.now() - 3 * 86_400_000 });
+  keep({ ...place('c'), when: Date.now() });
+  expect(unfinished().map(({ table }) => table)).toEqual(['c']);
 });

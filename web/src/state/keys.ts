@@ -1,4 +1,5 @@
 /** The keys of the seats this browser has, by table: whoever has the key has the seat. */
+import type { TableInfo } from '../wire.gen';
 import { recall, remember } from './memory';
 
 /** A table where one has been. */
@@ -7,9 +8,16 @@ export interface Place {
   readonly key: string;
   readonly game: string;
   readonly when: number;
+  /** How far the table was when one was there last, … */
+  readonly phase?: TableInfo['phase'];
+  /** … who else sat there, … */
+  readonly others?: readonly string[];
+  /** … and whether they were all bots. */
+  readonly alone?: boolean;
 }
 
 const MOST = 40;
+const DAY_MS = 86_400_000;
 
 /** `bytes` random ones as base64url. */
 export function random(bytes: number): string {
@@ -39,4 +47,24 @@ export function keep(place: Place): void {
 
 export function forget(table: string): void {
   remember('places', JSON.stringify(places().filter((place) => place.table !== table)));
+}
+
+/** What one would remember of a table at which one has a seat. */
+export function placeAt(info: TableInfo, key: string): Place {
+  const others = info.chairs.filter(({ name }, seat) => name && seat !== info.you);
+  return {
+    table: info.id,
+    key,
+    game: info.setup.game,
+    when: Date.now(),
+    phase: info.phase,
+    others: others.map(({ name }) => name),
+    alone: others.every(({ bot }) => bot),
+  };
+}
+
+/** Where one can go on: the latest places but for matches against bots that are over. */
+export function unfinished(): Place[] {
+  const recent = ({ when }: Place) => Date.now() - when < 2 * DAY_MS;
+  return places().filter((place) => recent(place) && !(place.phase === 'over' && place.alone));
 }

@@ -16,6 +16,7 @@ import type {
 import { ui } from '../words/language.svelte';
 import { Refusal, type Connection, type Request } from './connection.svelte';
 import { gameOf, type OptionValue } from './games.svelte';
+import { happened, type Happening } from './happenings';
 import { since, type Recent } from './recent';
 import { settings } from './settings.svelte';
 
@@ -32,6 +33,13 @@ export interface LogEntry<F extends Family = Family> {
 export interface Remark {
   readonly n: number;
   readonly text: string;
+  /** Whether it only tells something, and nothing is wrong. */
+  readonly calm?: boolean;
+}
+
+/** Something that happened beside the game; `n` is its place in the log. */
+export interface Notice extends Happening {
+  readonly n: number;
 }
 
 export type Emote = Emotes['emote'];
@@ -48,12 +56,17 @@ function nameOf(name: string, seat: number, reader: number | null): string {
   return NAMELESS.has(name) ? ui('guest', { number: seat + 1 }) : name;
 }
 
+/** What one is called in a seat: who gave no name is a guest. */
+export const ownName = (seat: number): string => settings.name.trim() || ui('guest', { number: seat + 1 });
+
 export class Table<F extends Family = Family> {
   info = $state.raw<TableInfo>();
   update = $state.raw<Update<F>>();
   log = $state.raw<readonly LogEntry<F>[]>([]);
   /** What has just happened, for announcing, sounds and flights; a new array with each update. */
   news = $state.raw<readonly LogEntry<F>[]>([]);
+  /** Who came, went, or is called otherwise, since this match began. */
+  notices = $state.raw<readonly Notice[]>([]);
   remark = $state.raw<Remark>();
   emotes = $state<Record<number, Emote>>({});
   /** The move that was sent and not answered yet. */
@@ -152,9 +165,12 @@ export class Table<F extends Family = Family> {
   // What the server tells
 
   seated(info: TableInfo): void {
+    const notices = happened(this.info, info).map((one) => ({ ...one, n: ++this.count }));
+    if (this.info) for (const one of notices) this.note(this.speaker.happening(one), true);
     if (info.match !== this.info?.match) {
       this.rounds = [];
       this.log = [];
+      this.notices = [];
       this.arranging = false;
     }
     // Another game may follow, and what lies there belongs to the one before.
@@ -162,6 +178,17 @@ export class Table<F extends Family = Family> {
     this.info = info;
     const now = performance.now();
     this.patience = info.chairs.map(({ wait }) => (typeof wait === 'number' ? now + wait : null));
+    this.notices = [...this.notices, ...notices].slice(-MOST_LOG);
+  }
+
+  /** Who speaks of what happened then, when seats may have had other names. */
+  speakerAt(n: number): Speaker {
+    const later = this.notices.filter((notice) => notice.n > n && notice.now);
+    if (!later.length) return this.speaker;
+    const names = this.names.map(
+      (name, seat) => later.find((notice) => notice.seat === seat && seat !== this.reader)?.name ?? name,
+    );
+    return new Speaker(() => ({ names, edition: this.setup?.options?.edition, you: this.reader }));
   }
 
   updated(update: Update<F>): void {
@@ -263,9 +290,21 @@ export class Table<F extends Family = Family> {
     return answer.is === 'hint' ? answer.moves : [];
   }
 
+  /** Takes a seat, under one's own name if one has given it. */
+  sit(seat: number): Promise<boolean> {
+    return this.ask({ do: 'sit', seat, name: ownName(seat) });
+  }
+
+  /** Lets the table know by what name one wants to be called now. */
+  rename(): void {
+    const { you } = this;
+    if (you !== null && this.info?.chairs[you]?.name !== ownName(you))
+      void this.ask({ do: 'rename', name: ownName(you) });
+  }
+
   /** Shows a sentence for a while. */
-  note(text: string): void {
-    const remark = (this.remark = { n: ++this.count, text });
+  note(text: string, calm = false): void {
+    const remark = (this.remark = { n: ++this.count, text, calm });
     setTimeout(() => {
       if (this.remark === remark) this.remark = undefined;
     }, REMARK_MS);

@@ -3,6 +3,7 @@ import { predict } from '../games/rows/rows';
 import type { Events, RoundOver, RowsView, TableInfo, Update } from '../wire.gen';
 import { plain } from '../words/format';
 import { speak } from '../words/language.svelte';
+import { told } from '../screens/story';
 import { Refusal, type Answer, type Request } from './connection.svelte';
 import { settings } from './settings.svelte';
 import { Table } from './table.svelte';
@@ -204,5 +205,25 @@ describe('a table', () => {
     table.seated({ ...info, you: null });
     expect(table.moves).toEqual([]);
     expect(table.mine).toBe(false);
+  });
+
+  it('tells who has left to whom, and what that one did under the old name', () => {
+    const { table } = opened();
+    const name = info.chairs[1]?.name ?? '';
+    table.updated(update(6, {}, [{ event: 'passed', seat: 1 }]));
+    const [ada, ben] = info.chairs;
+    if (!ada || !ben) throw new Error('nobody sits there');
+    table.seated({ ...info, chairs: [ada, { ...ben, name: 'Pico', bot: 'medium', was: name }] });
+    table.updated(update(7, {}, [{ event: 'passed', seat: 1 }]));
+    expect(table.remark).toMatchObject({
+      text: `${name} has left the game. The bot Pico plays on.`,
+      calm: true,
+    });
+    const lines = told(table as unknown as Table).map(({ parts }) => plain(parts));
+    expect(lines.slice(-3)).toEqual([
+      expect.stringContaining(name),
+      `${name} has left the game. The bot Pico plays on.`,
+      expect.stringContaining('Pico'),
+    ]);
   });
 });

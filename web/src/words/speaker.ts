@@ -1,4 +1,5 @@
 /** The program's sentences as one table says them: with its players' names and its edition's colours. */
+import type { Happening } from '../state/happenings';
 import type { Key } from './en.gen';
 import { plain, said, type Naming, type Params, type Part, type Someone } from './format';
 import { knows, sentence, sentences, ui } from './language.svelte';
@@ -68,6 +69,11 @@ export class Speaker implements Naming {
     if (code === 'away') return ui('lost');
     const key = `refused.${code}`;
     return knows(key) ? this.say(key, params) : ui('refused', { code });
+  }
+
+  /** What happened beside the game. */
+  happening({ kind, name, now }: Happening): string {
+    return ui(`happened_${kind}`, { before: name, now });
   }
 
   /** What happened, as the reader's seat has seen it; by the rules of `src/elfer/terminal/narrate.py`. */

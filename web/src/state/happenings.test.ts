@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import type { Chair, TableInfo } from '../wire.gen';
+import { happened } from './happenings';
+
+const chair = (name: string, more: Partial<Chair> = {}): Chair => ({
+  name,
+  bot: null,
+  here: true,
+  stand_in: false,
+  ready: false,
+  program: false,
+  was: '',
+  ...more,
+});
+const bot = (name: string, was = '') => chair(name, { bot: 'medium', was });
+const at = (chairs: readonly Chair[], more: Partial<TableInfo> = {}): TableInfo => ({
+  is: 'table',
+  id: 't',
+  setup: { game: 'classic', seats: chairs.length },
+  chairs,
+  host: 0,
+  you: 0,
+  phase: 'gathering',
+  match: 0,
+  watching: 0,
+  ...more,
+});
+const playing = (chairs: readonly Chair[], more: Partial<TableInfo> = {}) =>
+  at(chairs, { phase: 'playing', match: 1, ...more });
+const ada = chair('Ada');
+const ben = chair('Ben');
+
+it('tells who comes to a gathering, who goes, and who is called otherwise', () => {
+  expect(happened(at([ada, chair('')]), at([ada, ben]))).toEqual([
+    { kind: 'came', seat: 1, name: 'Ben', now: 'Ben' },
+  ]);
+  expect(happened(at([ada, ben]), at([ada, chair('')]))).toEqual([
+    { kind: 'left', seat: 1, name: 'Ben', now: '' },
+  ]);
+  expect(happened(at([ada, ben]), at([ada, chair('Benno')]))).toEqual([
+    { kind: 'renamed', seat: 1, name: 'Ben', now: 'Benno' },
+  ]);
+});
+
+it('tells nothing of bots, of changed places, or of oneself', () => {
+  const cleo = chair('Cleo');
+  expect(happened(at([ada, chair('')]), at([ada, bot('Pico')]))).toEqual([]);
+  expect(happened(at([ada, ben, cleo]), at([cleo, ben, ada], { you: 2 }))).toEqual([]);
+  expect(happened(at([ada, ben]), at([chair('Adele'), ben]))).toEqual([]);
+  expect(happened(at([ada, ben], { you: null }), at([ada, ben], { you: 1 }))).toEqual([]);
+  expect(happened(playing([ada, ben]), playing([chair('Adele'), ben]))).toEqual([]);
+});
+
+it('tells who has left a match to a bot, also to who comes later, and only in that match', () => {
+  const left = [{ kind: 'leftToBot', seat: 1, name: 'Ben', now: 'Pico' }];
+  const after = playing([ada, bot('Pico', 'Ben')]);
+  expect(happened(playing([ada, ben]), after)).toEqual(left);
+  expect(happened(undefined, after)).toEqual(left);
+  expect(happened(after, after)).toEqual([]);
+  expect(happened(after, playing([ada, bot('Pico')], { match: 2 }))).toEqual([]);
+  expect(happened(undefined, playing([ada, ben]))).toEqual([]);
+});
+
+it('tells who is called otherwise in a match', () => {
+  expect(happened(playing([ada, ben]), playing([ada, chair('Benno')]))).toEqual([
+    { kind: 'renamed', seat: 1, name: 'Ben', now: 'Benno' },
+  ]);
+});
