@@ -41,8 +41,13 @@ export function focusOn(element: HTMLElement | null | undefined): void {
   element.focus({ preventScroll: element.matches('[tabindex="-1"]') });
 }
 
-/** The cards that can be played, or else whatever can be chosen. */
-const CHOICES = ['[data-place=hand] .can[data-rove]', 'main .can[data-rove]', 'main .acts button:enabled'];
+/** The cards that can be played, or else whatever can be chosen, or done; taking back is no way on. */
+const CHOICES = [
+  '[data-place=hand] .can[data-rove]',
+  'main .can[data-rove]',
+  'main .acts button.main:enabled',
+  'main .acts :not(.undo) > button:enabled, main .acts > button:enabled',
+];
 
 /** Moves the focus to the next thing that can be played, round and round; whether there is one. */
 export function toNext(by: 1 | -1): boolean {
