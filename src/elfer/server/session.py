@@ -189,14 +189,8 @@ class Session:
             case wire.Leave():
                 room, seat = self._seated()
                 await self._change(lambda table: tables.leave(table, seat, room.present))
-            case wire.Change(setup=setup):
-                await self._change(self._as_host(lambda table: tables.change(table, setup)))
-            case wire.Place(seat=seat, bot=bot):
-                await self._change(self._as_host(lambda table: tables.place(table, seat, bot)))
-            case wire.Hasten(speed=speed):
-                await self._change(self._as_host(lambda table: tables.hasten(table, speed)))
-            case wire.Swap(seat=seat, other=other):
-                await self._change(self._as_host(lambda table: tables.swap(table, seat, other)))
+            case (wire.Change() | wire.Place() | wire.Swap() | wire.Hasten()) as wish:
+                await self._change(self._as_host(lambda table: tables.arranged(table, wish)))
             case wire.Start():
                 room = self._entered()
                 await room.begin(self._as_host(lambda table: table))
