@@ -63,7 +63,7 @@ def test_with_attention_neither_view_nor_refusal_says_where_a_card_fits(middle: 
         if move not in match.moves(0):
             with pytest.raises(elfer.IllegalMove) as refused:
                 match.play(0, move)
-            assert (refused.value.code, refused.value.params) == ("connect_not_there", {})
+            assert (refused.value.code, refused.value.params) == ("connect_not_there", {"card": "R1"})
 
 
 @rule("CON-7")

@@ -301,7 +301,7 @@ const sentences: Readonly<Record<Key, string>> = {
   "refused.connect_must_pile": "{card:Card} passt auf den Stapel eines anderen und muss deshalb dorthin.",
   "refused.connect_no_attention": "In diesem Spiel gibt es keine Rufe: Falsch ablegen geht nicht. Erlaubt wird es mit der Option attention=true.",
   "refused.connect_no_call": "„Stopp“ geht jetzt nicht: nur, nachdem ein anderer eine Karte abgelegt hat, und je Karte einmal.",
-  "refused.connect_not_there": "Dorthin kannst du nicht legen: nur in die Mitte, auf den offenen Stapel eines anderen oder auf deinen eigenen.",
+  "refused.connect_not_there": "{card:Card} passt dort nicht.",
   "refused.connect_pile": "{card:Card} passt dort nicht. Gebraucht wird der offene Stapel eines anderen, der die um eins kleinere Zahl zeigt.",
   "refused.connect_place": "Sag erst, wohin {card:card} kommt.",
   "refused.connect_reveal": "Es liegt keine aufgedeckte Karte da: Deck erst eine auf.",

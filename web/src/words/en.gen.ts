@@ -299,7 +299,7 @@ const sentences = {
   "refused.connect_must_pile": "{card:Card} fits on another player's pile, so it must go there.",
   "refused.connect_no_attention": "There are no calls in this game: nothing can be misplaced. Option attention=true allows it.",
   "refused.connect_no_call": "You cannot call Stopp now: only after another player has placed a card, and once for each.",
-  "refused.connect_not_there": "You cannot play there: only in the middle, on another player's open pile, or on your own.",
+  "refused.connect_not_there": "{card:Card} does not fit there.",
   "refused.connect_pile": "{card:Card} does not fit there. It needs the open pile of another player that shows the number one lower.",
   "refused.connect_place": "First say where {card:card} goes.",
   "refused.connect_reveal": "No card is turned up yet: turn one up first.",

@@ -159,7 +159,7 @@ class Connect(Game[State, View], frozen=True):
         if not state.middle:
             return IllegalMove("connect_first", card=card)
         if self.attention:  # CON-7: whether it fits elsewhere is not said
-            return IllegalMove("connect_not_there")
+            return IllegalMove("connect_not_there", card=card)
         if right == ("middle",):
             return IllegalMove("connect_must_middle", card=card, top=NAME[state.middle[0]])
         if word == "own":
