@@ -2,24 +2,28 @@
 
 The same tables and people as in benchmarks/server.py. *Direct*: all pages at the node that has their tables.
 *Piped*: all at another node, so that every command and all news go through a pipe; both nodes' time counts.
-*Takeover*: a node is killed, and somebody at another one enters its table at once.
+*Takeover*: a node is killed, and somebody at another one enters its table at once. *Rolling restart*: one
+node after the other is stopped and started behind a balancer, and pages come back by themselves.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
-import sys
+import random
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import quantiles
 from typing import Any
 
-from tests.cluster.cluster import Node, cluster
+from tests.cluster.cluster import Balancer, Node, cluster
 from tests.postgres import Postgres, ask, running
-from tests.server.people import Server, person
+from tests.server.people import Person, Refusal, Server, new_key, person
+from websockets.exceptions import WebSocketException
 
 from benchmarks.server import LIMITS, SEATS, Match, pages, processor, spread, throughput
 
@@ -75,18 +79,76 @@ async def takeover(nodes: list[Node]) -> float:
     return taken
 
 
+class Patient:
+    """Somebody whose page connects again by itself, and how long it was without its table each time."""
+
+    def __init__(self, where: Balancer, rng: random.Random) -> None:
+        self._where, self._rng = where, rng
+        self._key, self._table = new_key(), ""
+        self.gaps: list[float] = []
+
+    async def stay(self) -> None:
+        """Be at the table for ever."""
+        lost = 0.0
+        while True:
+            with contextlib.suppress(OSError, TimeoutError, AssertionError, WebSocketException, Refusal):
+                async with person(self._where, self._key) as who:
+                    while True:
+                        await self._enter(who)
+                        if lost:
+                            self.gaps.append(time.monotonic() - lost)
+                        lost = 0.0
+                        heard = len(who.heard)
+                        await who.until(partial(_put_out, heard), "for ever")
+                        lost = time.monotonic()
+            lost = lost or time.monotonic()
+            await asyncio.sleep(0.5 * (0.75 + self._rng.random() / 2))
+
+    async def _enter(self, who: Person) -> None:
+        if self._table:
+            await who.enters(self._table)
+        else:
+            self._table = await who.creates("classic", SEATS, bots=("easy",) * (SEATS - 1), start=True)
+
+
+def _put_out(heard: int, who: Person) -> bool:
+    if who._listener.done():
+        raise ConnectionError
+    return any(news["is"] == "out" for news in who.heard[heard:])
+
+
+async def rolling(folder: Path, nodes: list[Node], people: int) -> list[float]:
+    """Restart one node after the other; how long pages were without their tables."""
+    with Balancer(folder, nodes) as balancer:
+        patients = [Patient(balancer, random.Random(number)) for number in range(people)]
+        tasks = [asyncio.create_task(patient.stay()) for patient in patients]
+        await asyncio.sleep(3)
+        for node in nodes:
+            await asyncio.to_thread(node.stop)
+            await asyncio.to_thread(node.start, node.port)
+            await asyncio.sleep(3)
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    return [gap for patient in patients for gap in patient.gaps]
+
+
 async def measure(postgres: Postgres, folder: Path, asked: argparse.Namespace) -> dict[str, Any]:
     figures: dict[str, Any] = {"SQLite": await alone(folder, asked)}
     with cluster(folder, postgres.new(), 2, environment=LIMITS) as nodes:
         figures["PostgreSQL"] = await direct(nodes[0], asked)
         figures["piped, moves per CPU-second"] = spread(await piped(nodes, asked))
-        times = sorted([await takeover(nodes) for _ in range(asked.kills)])
-    figures["takeover ms"] = {
-        "p50": round(1000 * median(times)),
-        "p99": round(1000 * quantiles(times, n=100)[98]) if len(times) > 1 else round(1000 * times[0]),
-        "kills": len(times),
-    }
+        times = [await takeover(nodes) for _ in range(asked.kills)]
+    figures["takeover ms"] = in_ms(times)
+    with cluster(folder, postgres.new(), 3, environment=LIMITS) as nodes:
+        figures["rolling restart, ms without a table"] = in_ms(await rolling(folder, nodes, asked.people))
     return figures
+
+
+def in_ms(seconds: list[float]) -> dict[str, int]:
+    percents = quantiles(seconds, n=100) if len(seconds) > 1 else seconds * 99
+    found = {"p50": percents[49], "p99": percents[98], "worst": max(seconds)}
+    return {name: round(1000 * value) for name, value in found.items()} | {"times": len(seconds)}
 
 
 def main() -> None:
@@ -95,11 +157,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--kills", type=int, default=30)
+    parser.add_argument("--people", type=int, default=30)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, running(durable=True) as postgres:
         figures = asyncio.run(measure(postgres, Path(folder), asked))
     print(json.dumps(figures, indent=2))
-    sys.exit(0)
 
 
 if __name__ == "__main__":

@@ -56,6 +56,24 @@ def _write(kind: object, value: Any, table: Cards) -> object:
 
 def parse_position(position: Position) -> tuple[AnyGame, State]:
     """The round that a dict describes; what it leaves out has its start value."""
+    game, state = _read(position)
+    game.check_position(state)
+    _check_cards(game.deck(_seats(position)), state.held())
+    return game, state
+
+
+def missing_cards(position: Position) -> tuple[str, ...]:
+    """The cards of the game that a position does not name."""
+    game, state = _read(position)
+    return tuple((Counter(game.deck(_seats(position))) - Counter(state.held())).elements())
+
+
+def _seats(position: Position) -> int:
+    return len(position["hands"])
+
+
+def _read(position: Position) -> tuple[AnyGame, State]:
+    """The round that a dict describes, whether its cards are all there or not."""
     if not isinstance(position, dict):
         raise BadInput("position_type", found=type(position).__name__)
     for key in ("game", "hands"):
@@ -66,7 +84,7 @@ def parse_position(position: Position) -> tuple[AnyGame, State]:
     options = position.get("options", {})
     if not isinstance(options, dict):
         raise BadInput("position_value", key="options", value=options)
-    seats = len(position["hands"])
+    seats = _seats(position)
     game = configure(game_type(position["game"]), options, seats)
     blank: State = game.blank(seats)
     reader = _Reader(seats)
@@ -79,10 +97,7 @@ def parse_position(position: Position) -> tuple[AnyGame, State]:
         for key, kind in fields.items()
         if key in position
     }
-    state = replace(blank, **values)
-    game.check_position(state)
-    _check_cards(game.deck(seats), state.held())
-    return game, state
+    return game, replace(blank, **values)
 
 
 def _check_cards(deck: tuple[str, ...], held: tuple[str, ...]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 
@@ -9,13 +12,18 @@ import elfer
 from elfer.bots import Estimate, Reason
 from elfer.bots.play import next_move
 from elfer.core.chance import Chance
+from elfer.core.game import package_of
 from elfer.core.texts import LANGUAGES, Words
+from elfer.games import registry
 from elfer.match import AnyMatch
+from elfer.terminal.faces import face_of
 from tests.games.board.positions import board
+from tests.games.connect.positions import at, overlooked
 from tests.games.master.positions import master
+from tests.games.snap.positions import snap
 
-REASONED = ("classic", "master", "board", "cheat", "guess", "collect")
-"""Games whose hints say why."""
+FAMILIES = tuple({package_of(kind): id for id, kind in registry().items()}.values())
+"""A game of each family."""
 
 
 def reasons(match: AnyMatch, move: str, seat: int = 0) -> list[str]:
@@ -24,17 +32,45 @@ def reasons(match: AnyMatch, move: str, seat: int = 0) -> list[str]:
     return [reason.tell(Words("en")) for reason in found.why]
 
 
-@pytest.mark.parametrize("id", REASONED)
-def test_every_move_has_a_reason_that_can_be_said(id: str) -> None:
-    match, rng = elfer.start(id, seats=3, seed=4), Chance(4)
-    bots = [elfer.bot("medium", seed=seat) for seat in range(3)]
+def positions(id: str, every: int) -> Iterator[tuple[AnyMatch, int]]:
+    """Positions of a game, and whose turn it is there."""
+    match, rng = elfer.start(id, seats=min(3, max(registry()[id].seats)), seed=4), Chance(4)
+    bots = [elfer.bot("medium", seed=seat) for seat in range(match.seats)]
     while not match.over and match.steps < 30:
         seat, move = next_move(match, bots, rng)
-        if match.steps % 10 == 0 and seat in match.awaited and len(match.moves(seat)) > 1:
-            for found in elfer.bot("hard", seed=1).evaluate(match, seat):
-                assert found.why or "end" in match.moves(seat)
-                assert all(reason.tell(Words(lang)) for lang in LANGUAGES for reason in found.why)
+        if match.steps % every == 0 and seat in match.awaited and seat >= 0:
+            yield match, seat
         match.play(seat, move)
+
+
+@pytest.mark.parametrize("id", FAMILIES)
+def test_every_move_has_a_reason_that_can_be_said(id: str) -> None:
+    for match, seat in positions(id, every=7):
+        for found in elfer.bot("hard", seed=1).evaluate(match, seat):
+            assert found.why or "end" in match.moves(seat)
+            assert all(reason.tell(Words(lang)) for lang in LANGUAGES for reason in found.why)
+
+
+@pytest.mark.parametrize("id", FAMILIES)
+def test_the_same_position_gets_the_same_advice(id: str) -> None:
+    for match, seat in positions(id, every=11):
+        first, second = (elfer.bot("expert", seed=seed).evaluate(match, seat) for seed in (1, 2))
+        assert first == second
+
+
+RAW = re.compile(r"[=<>+]|\b[RYGBNJ]\d|\d[a-z]|\bgive\b")
+"""Notation, which nobody says."""
+
+
+@pytest.mark.parametrize("id", FAMILIES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_moves_are_said_in_words(id: str, lang: str) -> None:
+    words = Words(lang)
+    for match, seat in positions(id, every=1):
+        view = match.view(seat)
+        said = [face_of(view).say(move, words) for move in match.moves(seat)]
+        assert [text for text in said if RAW.search(text)] == []
+        assert len(set(said)) == len(said)
 
 
 def test_the_only_move_is_called_so() -> None:
@@ -62,9 +98,37 @@ def test_an_estimate_without_reasons_is_written_as_ever() -> None:
     assert told.why[0].tell(Words("de")) == "Das öffnet anderen den Weg: Rot 8."
 
 
-@pytest.mark.parametrize("id", ["classic", "master", "board", "guess"])
-def test_the_same_position_gets_the_same_advice(id: str) -> None:
-    match = elfer.start(id, seats=3, seed=2)
-    seat = match.awaited[0]
-    first, second = (elfer.bot("expert", seed=seed).evaluate(match, seat) for seed in (1, 2))
-    assert first == second
+def test_who_called_and_why_not() -> None:
+    match = snap(["Y1", "G1"], ["R7 R2", "B7"])
+    assert reasons(match, "schnapp") == ["Two open piles show 7."]
+    assert reasons(match, "schnipp") == ["That is not true: your open pile (2) would go to the middle."]
+    assert reasons(match, "reveal") == ["There is something to call right now!"]
+    match = snap(["Y1", "G1"], ["R7", "B8"], middle="Y8")
+    assert reasons(match, "schnipp") == ["An open pile shows 8, just like the middle."]
+    assert reasons(snap(["Y1", "G1"], ["R7", "B8"]), "reveal") == [
+        "Nothing is the same, so play simply goes on."
+    ]
+
+
+def test_where_a_card_belongs() -> None:
+    match = at("R1 R9", "Y5 Y7", "G5", attention=True, piles=["R3", "Y20", "G20"], middle="B4")
+    match.play(0, "reveal")
+    assert reasons(match, "pile 2") == [
+        "It goes to seat 2, with only 2 cards left.",
+        "Red 1 fits on green 20.",
+    ]
+    assert reasons(match, "pile 1") == ["Red 1 fits on yellow 20."]
+    assert reasons(match, "own") == ["Red 1 does not belong there."]
+    assert reasons(overlooked(), "stopp", seat=1) == ["The last card was put in the wrong place by seat 0."]
+
+
+def test_what_a_card_takes() -> None:
+    played = ["R1 R2 R4 R5 R6 R7 R8 R10 R11", "Y2 Y1 Y5 Y4 Y7 Y6 Y9 Y11 Y10"]
+    match = elfer.load({"game": "highest", "hands": ["R3 R9", "Y3 Y8"], "played": played})
+    assert reasons(match, "R9") == ["Nobody can play higher: the trick is yours."]
+    assert "It keeps red 9 for later." in reasons(match, "R3")
+
+
+def test_luck_is_called_luck() -> None:
+    (only,) = elfer.bot("hard", seed=1).evaluate(elfer.start("duel", seed=1), 0)
+    assert [reason.code for reason in only.why] == ["duel_luck"]

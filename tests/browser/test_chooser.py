@@ -55,7 +55,7 @@ def looks_well(visitor: Visitor, where: str) -> None:
     accessible(visitor, where)
     visitor.lays_out_well()
     if size["width"] < 900:
-        fits(visitor, where, SMALL, PHONE)
+        fits(visitor, where, SMALL)
 
 
 def test_all_games_are_offered_with_pictures_and_in_words(reader: tuple[Visitor, str]) -> None:

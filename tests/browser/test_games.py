@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 import elfer
 from elfer.games import games, registry
+from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor, visiting
 from tests.browser.lobby import begins
 from tests.browser.player import Player
@@ -27,8 +28,11 @@ def shared(game: str) -> bool:
 
 
 def plays(ada: Visitor, game: str) -> None:
-    """Play one game to its end."""
-    begins(ada, game, most(game))
+    """Play one game to its end, in its shortest form."""
+    if usual := {name: games()[game].options[name].default for name in registry()[game].among_people}:
+        arrives(ada, game, most(game), usual)
+    else:
+        begins(ada, game, most(game))
     expect(ada.page.locator(".prompt")).not_to_be_empty()
     ada.lays_out_well()
     player = Player(ada)

@@ -43,4 +43,7 @@ def test_the_lobby_offers_it_by_its_german_name(browser: Browser, server: Server
     with visiting(browser, server, locale="de-DE") as ben:
         ben.opens()
         ben.page.get_by_role("button", name="Anderes Spiel").click()
-        expect(ben.page.locator("dialog option[value=ladder]")).to_have_text("Leiter")
+        expect(ben.page.locator("dialog [data-game=ladder]")).to_have_accessible_name("Leiter")
+        ben.page.get_by_role("button", name="So geht’s: Leiter").click()
+        expect(ben.page.locator("dialog")).to_contain_text("LAD-1")  # it has no page of its own, but a sheet
+        assert ben.faults == []

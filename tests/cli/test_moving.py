@@ -75,6 +75,20 @@ def test_what_servers_use_is_not_copied_from(postgres: Postgres, tmp_path: Path)
     asyncio.run(story())
 
 
+def test_a_table_that_somebody_is_at_is_not_mended(postgres: Postgres) -> None:
+    url = postgres.new()
+
+    async def story() -> None:
+        async with opened(url) as (store, _):
+            await fill(store)
+            out = await asyncio.to_thread(run, "doctor", "--mend", "--database", url)
+            assert out.returncode == 1
+            assert "Somebody is at this table right now." in out.stdout
+            await store.save_table("gap", TABLE)
+
+    asyncio.run(story())
+
+
 def test_a_table_that_cannot_be_read_is_left(postgres: Postgres, tmp_path: Path) -> None:
     filled(str(tmp_path))
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as database:

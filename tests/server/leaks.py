@@ -70,9 +70,11 @@ def _waits_for_table(position: dict[str, Any]) -> bool:
 
 
 def _step(match: AnyMatch, rng: random.Random) -> None:
-    """A move: often a sensible one, but nobody cuts in while the table itself is to move."""
+    """A move: often a sensible one, but nobody cuts in while the table settles something."""
     if TABLE in match.awaited:
-        match.play(TABLE, match.moves(TABLE)[0])
+        may_call = [seat for seat in match.actors if seat != TABLE and match.moves(TABLE) == ("go",)]
+        seat = rng.choice(may_call) if may_call and rng.random() < 0.8 else TABLE
+        match.play(seat, rng.choice(match.moves(seat)))
         return
     greedy = elfer.bot("greedy", seed=rng.randrange(1 << 32))
     for seat in match.actors:

@@ -26,12 +26,12 @@ TESTED_WITH = {
     "nodes.py": "stores/postgres/test_nodes.py",
     "pipe.py": "web/test_pipes.py",
     "refusing.py": "test_session.py",
+    "rights.py": "test_session.py",
     "store.py": "stores/test_stores.py",
     "stores/documents.py": "stores/test_sqlite.py",
     "stores/memory.py": "stores/test_stores.py",
     "web/node.py": "../cluster/test_nodes.py",
     "web/worker.py": "web/test_workers.py",
-    "stores/postgres/statements.py": "stores/postgres/test_store.py",
 }
 """Modules whose tests stand with those of others."""
 

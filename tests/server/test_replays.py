@@ -144,7 +144,6 @@ def test_going_to_a_step_of_a_long_match_plays_only_a_few_moves(monkeypatch: pyt
 BROKEN = {
     "no record": "rubbish",
     "an unknown game": elfer.start("duel", seats=2, seed=1).record().replace('"duel"', '"dual"'),
-    "another version": elfer.start("duel", seats=2, seed=1).record().replace("[Version 1]", "[Version 99]"),
     "nonsense": elfer.start("duel", seats=2, seed=1).record().replace("[Seats 2]", '[Seats {"a": 1}]'),
 }
 
@@ -152,6 +151,13 @@ BROKEN = {
 @pytest.mark.parametrize("record", BROKEN.values(), ids=BROKEN)
 def test_a_match_that_cannot_be_brought_back_is_refused(record: str) -> None:
     with pytest.raises(Refused, check=lambda refused: refused.code == "table_broken"):
+        asyncio.run(restored(Log(Opening(1, 0, record, ()), ())))
+
+
+def test_a_match_by_other_rules_is_refused_as_such() -> None:
+    """Nothing is broken: the page says that it was begun by older rules."""
+    record = elfer.start("duel", seats=2, seed=1).record().replace("[Version 1]", "[Version 99]")
+    with pytest.raises(Refused, check=lambda refused: refused.code == "record_version"):
         asyncio.run(restored(Log(Opening(1, 0, record, ()), ())))
 
 

@@ -45,6 +45,16 @@ def test_a_game_that_cannot_be_played_has_no_table() -> None:
         tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy", "easy"))
 
 
+def test_a_table_begins_with_what_is_better_for_people_unless_they_say_otherwise() -> None:
+    table = tables.create(Setup(game="connect", seats=2), "Ada", "ada", ("easy",))
+    assert table.setup.options == {"attention": True}
+    match = tables.begin(table)[1]
+    assert match.position()["options"] == {"attention": True, "first": 0}
+    plain = tables.change(table, Setup(game="connect", seats=2, options={"attention": False, "first": 1}))
+    assert plain.setup.options == {"attention": False, "first": 1}
+    assert tables.change(plain, Setup(game="duel", seats=2)).setup.options == {}
+
+
 def test_a_seat_is_for_one_and_nobody_has_two() -> None:
     table = gathered()
     with refused("seat_taken"):

@@ -18,6 +18,13 @@ client.route(location.pathname);
 client.connection.open();
 void loadGames();
 addEventListener('popstate', () => client.route(location.pathname));
+// A lesson is left to where one was, which a page loaded anew would not know.
+addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="/learn/"]') : null;
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  client.go(link.getAttribute('href') ?? '/');
+});
 addEventListener('online', () => client.connection.hurry());
 addEventListener('offline', () => client.connection.giveUp());
 document.addEventListener('visibilitychange', () => {

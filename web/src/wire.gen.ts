@@ -23,7 +23,8 @@ export type Command =
   | Hint
   | Emotes
   | Record
-  | Replay;
+  | Replay
+  | Learn;
 
 export type News =
   | Welcome
@@ -37,6 +38,7 @@ export type News =
   | Emoted
   | RecordText
   | Steps
+  | LessonPart
   | Out;
 
 export type Views = {
@@ -289,6 +291,13 @@ export type Replay = {
   readonly id: string;
 };
 
+export type Learn = {
+  readonly do: 'learn';
+  readonly game: string;
+  readonly part?: number;
+  readonly id: string;
+};
+
 export type Welcome = {
   readonly is: 'welcome';
   readonly version: number;
@@ -421,6 +430,22 @@ export type Frame<F extends Family = Family> = {
   readonly view: Views[F];
 };
 
+export type LessonPart = {
+  readonly is: 'lesson';
+  readonly game: string;
+  readonly part: number;
+  readonly parts: number;
+  readonly text: Said;
+  readonly other: Said | null;
+  readonly moves: readonly string[];
+  readonly done: boolean;
+};
+
+export type Said = {
+  readonly en: string;
+  readonly de: string;
+};
+
 export type Out = {
   readonly is: 'out';
   readonly code: 'elsewhere' | 'private' | 'reload' | 'removed';
@@ -524,6 +549,7 @@ export type CheatView = {
   readonly lays: number;
   readonly moves: readonly string[];
   readonly over: boolean;
+  readonly highest: number;
 };
 
 export type Accepted = {
@@ -657,6 +683,8 @@ export type StoppCalled = {
   readonly seat: number;
   readonly culprit?: number | null;
   readonly givers?: readonly number[];
+  readonly giver?: number | null;
+  readonly belongs?: string | null;
 };
 
 export type DuelView = {
@@ -758,6 +786,13 @@ export type MasterView = {
   readonly moves: readonly string[];
   readonly soon: readonly string[];
   readonly over: boolean;
+  readonly scores?: readonly Score[];
+};
+
+export type Score = {
+  readonly bonus: number;
+  readonly cards: number;
+  readonly jokers: number;
 };
 
 export type BonusTaken = {

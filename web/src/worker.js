@@ -16,7 +16,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== location.origin) return;
-  if (event.request.mode === 'navigate' && (url.pathname === '/' || url.pathname.startsWith('/t/'))) {
+  if (event.request.mode === 'navigate' && /^\/($|t\/|learn\/)/.test(url.pathname)) {
     event.respondWith(fetch(event.request).catch(() => caches.match('/')));
   } else if (FILES.includes(url.pathname)) {
     event.respondWith(caches.match(url.pathname).then((kept) => kept || fetch(event.request)));

@@ -10,7 +10,7 @@ import msgspec
 
 from elfer.bots import plain
 from elfer.bots.reaction import reaction
-from elfer.bots.search import Estimate
+from elfer.bots.search import Estimate, same_luck
 from elfer.bots.simple import greedy, random
 from elfer.core.chance import Chance, seed_for
 from elfer.core.game import AnyGame, Event, Move, Seat, State, part_of_game
@@ -152,7 +152,8 @@ class Bot:
 
     def weigh(self, seen: Observation) -> tuple[Estimate, ...]:
         """Each legal move as `evaluate` has it, from what the bot is handed."""
-        found = strategy(seen.game).estimate(seen.game, seen.state, seen.seat, Chance(*seen.chance))
+        luck = same_luck(seen.game, seen.state, seen.seat)
+        found = strategy(seen.game).estimate(seen.game, seen.state, seen.seat, luck)
         return tuple(sorted(found, key=lambda move: (-move.win, -move.points)))
 
     def _chance(self, match: AnyMatch, seat: Seat) -> Chance:

@@ -117,10 +117,12 @@ def estimate(
     trial: Trial[G, S] | None = None,
     worlds: int = 12,
     closer: int = 0,
+    steps: int = 0,
 ) -> tuple[Estimate, ...]:
     """Each of the moves, or all legal ones, tried in *worlds* imagined worlds, the same for every move.
 
-    The few best are tried in *closer* more of them, since chance makes some look better than they are.
+    There are fewer of them where they take more than *steps* steps. The few best moves are tried in *closer*
+    more of them, since chance makes some look better than they are.
     """
     moves, trial = moves or game.moves(state, seat), trial or playing_on(policy)
     tries = [_Tries(move) for move in moves]
@@ -128,10 +130,14 @@ def estimate(
         if stage:
             tries.sort(key=lambda tried: -tried.wins)
         live = tries[:CLOSER_MOVES] if stage else tries
+        spent = 0
         for _ in range(times):
-            ends, _ = trial(game, state, seat, [tried.move for tried in live], rng)
+            ends, taken = trial(game, state, seat, [tried.move for tried in live], rng)
             for tried, end in zip(live, ends, strict=True):
                 tried.add(*worth(end, seat))
+            spent += taken
+            if steps and spent > steps:
+                break
     found = {tried.move: tried.mean() for tried in tries}
     return tuple(found[move] for move in moves)
 

@@ -7,7 +7,7 @@ from rich.progress import track
 
 from elfer.core.texts import Words
 from elfer.server.doctor import Fault, faults
-from elfer.server.store import Store
+from elfer.server.store import Elsewhere, Store
 from elfer.server.stores.places import opened
 
 
@@ -37,7 +37,16 @@ async def _treat(store: Store, id: str, fault: Fault, mend: bool, words: Words, 
     if fault.last is None:
         console.print(words.say("doctor.incurable"), style="dim")
         return False
-    if mend:
+    done = mend and await _mended(store, id, fault)
+    outcome = "doctor.mended" if done else "doctor.in_play" if mend else "doctor.mendable"
+    console.print(words.say(outcome), style="bold")
+    return done
+
+
+async def _mended(store: Store, id: str, fault: Fault) -> bool:
+    """Mend a table, unless somebody is at it right now."""
+    try:
         await fault.mend(store, id)
-    console.print(words.say("doctor.mended" if mend else "doctor.mendable"), style="bold")
-    return mend
+    except Elsewhere:
+        return False
+    return True

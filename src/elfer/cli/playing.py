@@ -18,9 +18,11 @@ from elfer.core.texts import Words
 from elfer.files import check_writable, read_file, replace_file, write_file
 from elfer.games import game_type, games
 from elfer.how import page
+from elfer.lessons import lesson
 from elfer.match import AnyMatch, start
 from elfer.match import replay as replay_
 from elfer.sheets import sheets, title
+from elfer.terminal.lesson import teach
 from elfer.terminal.person import Person, Quit
 from elfer.terminal.screen import screen
 from elfer.terminal.stepping import step_through
@@ -135,6 +137,25 @@ def play(
             replace_file(keep, match.record())
     if not match.over:
         console.print(Text("\n".join([*([kept(keep)] if keep else []), words.say("table.bye")])))
+
+
+@app.command()
+def learn(game: Annotated[str | None, GAME] = None, lang: Lang = LOCALE) -> None:
+    """Learn a game by playing: a minute or two at a real table; without a name, list the lessons."""
+    words = words_in(lang)
+    console = screen()
+    if game is None:
+        for id in games():
+            if lesson(id):
+                console.print(Text(f"elfer learn {id:14}{title(id, lang)}"))
+        return
+    found = lesson(game)
+    if found is None:
+        raise BadInput("no_lesson", game=game)
+    try:
+        teach(found, lang, console)
+    except (Quit, KeyboardInterrupt):
+        console.print(Text("\n" + words.say("table.bye")))
 
 
 def _resumed(file: Path, chosen: list[str]) -> AnyMatch:

@@ -6,7 +6,7 @@ performs I/O, reads a clock or owns a generator.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -164,6 +164,10 @@ class Game(Struct, Generic[S, V], frozen=True):
     """Raised when the same deal and moves could lead elsewhere."""
     most_rounds: ClassVar[int] = 50
     """How many rounds a match of people may have; fewer where rounds are long."""
+    calm: ClassVar[float] = 1.0
+    """How much of the usual time bots leave people to call or doubt; less where cards come thick and fast."""
+    among_people: ClassVar[Mapping[str, Any]] = {}
+    """Options that a server's table begins with, where they are better for people than the defaults."""
 
     # What every game says: its cards, and the seven functions that are the game.
 

@@ -209,7 +209,8 @@ class Clock:
         """How long a bot takes for its move: longer while a person may act too, to call, doubt or turn up."""
         match, room = self._room.match, self._room
         assert match
-        return self._settings.pause * (LISTENING_FACTOR if set(match.actors) & room.present else 1)
+        listening = LISTENING_FACTOR * match.game.calm if set(match.actors) & room.present else 1
+        return self._settings.pause * listening
 
     # What it does when the time has come
 

@@ -14,20 +14,18 @@ from elfer.core.refusals import Refused
 from elfer.server import table as tables
 from elfer.server import wire
 from elfer.server.advice import Advice
+from elfer.server.learning import Learning
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
 from elfer.server.names import clean
 from elfer.server.pages import Send
 from elfer.server.pipe import Pipe
 from elfer.server.refusing import id_of, plain
+from elfer.server.rights import as_host, check_idle
 from elfer.server.room import Room
 from elfer.server.store import Conflict, Elsewhere, Unavailable
 from elfer.server.table import Table
 
-IDLE_SECONDS = 120.0
-"""How long nobody has moved before anybody may hand an idle seat to a bot, …"""
-HOST_IDLE_SECONDS = 30.0
-"""… and before the host may, where its person is there."""
 EMOTE_SECONDS = 2.0
 FOLLOW_SECONDS = 9.0
 """How long the node that has a table is looked for, which is longer than a dead one is taken for alive, …"""
@@ -50,15 +48,15 @@ class Session:
         """The hash of the key that was shown for the room."""
         self._lobby, self._address = lobby, address
         self._room: Room | None = None
+        self._learning: Learning | None = None
         self._emoted = 0.0
         self._entries = Bucket(2, 20)
-        """How often one may go to a table, which others are told."""
+        """How often one may go to a table or change one's name, which others are told."""
         self._advice = Advice(lobby, address, self)
         lobby.sessions[address] += 1
 
     def close(self) -> None:
         """The connection has ended."""
-        self._lobby.watchers.discard(self)
         self._advice.cancel()
         self._exit()
         self._lobby.sessions[self._address] -= 1
@@ -145,12 +143,16 @@ class Session:
 
     async def _answer(self, command: wire.AnyCommand) -> wire.News:
         match command:
+            case wire.Play() if self._learning:
+                return wire.Done(id=command.id, at=self._learning.play(command.move))
             case wire.Play():
                 room, seat = self._seated()
                 at = await room.play(seat, command.move, command.id, command.at)
                 return wire.Done(id=command.id, at=at)
             case wire.Ping():
                 pass
+            case wire.Learn():
+                self._learn(command)
             case wire.Lobby():
                 self._exit()
                 self._lobby.watchers.add(self)
@@ -182,14 +184,14 @@ class Session:
                 room, seat = self._seated()
                 await self._change(lambda table: tables.leave(table, seat, room.present))
             case wire.Change(setup=setup):
-                await self._change(self._as_host(lambda table: tables.change(table, setup)))
+                await self._change(as_host(self.key, lambda table: tables.change(table, setup)))
             case wire.Place(seat=seat, bot=bot):
-                await self._change(self._as_host(lambda table: tables.place(table, seat, bot)))
+                await self._change(as_host(self.key, lambda table: tables.place(table, seat, bot)))
             case wire.Swap(seat=seat, other=other):
-                await self._change(self._as_host(lambda table: tables.swap(table, seat, other)))
+                await self._change(as_host(self.key, lambda table: tables.swap(table, seat, other)))
             case wire.Start():
                 room = self._entered()
-                await room.begin(self._as_host(lambda table: table))
+                await room.begin(as_host(self.key, lambda table: table))
                 self._lobby.changed(room)
             case wire.Ready():
                 self._ready()
@@ -214,17 +216,6 @@ class Session:
             raise Refused("not_seated")
         return room, seat
 
-    def _as_host(self, change: Callable[[Table], Table]) -> Callable[[Table], Table]:
-        """A change that only the host may make; looked at when it is carried out."""
-        key = self.key
-
-        def checked(table: Table) -> Table:
-            if table.host is None or table.seat_of(key) != table.host:
-                raise Refused("not_host")
-            return change(table)
-
-        return checked
-
     async def _change(self, change: Callable[[Table], Table]) -> None:
         room = self._entered()
         keys = room.table.keys
@@ -233,9 +224,12 @@ class Session:
         self._lobby.changed(room)
 
     def _exit(self) -> None:
-        pipe, self._pipe = self._pipe, None
-        if pipe:
-            pipe.close()
+        self._lobby.watchers.discard(self)
+        left = (self._pipe, self._learning)
+        self._pipe = self._learning = None
+        for one in left:
+            if one:
+                one.close()
         room, self._room = self._room, None
         if room:
             room.exit(self)
@@ -260,12 +254,20 @@ class Session:
         if not self._entries.take() or not self._lobby.entering.take(self._address):
             raise Refused("too_fast")
         self._exit()
-        self._lobby.watchers.discard(self)
         room = await self._lobby.room(table)
         room.enter(self, key, seen)
         self._room = room
         self._lobby.changed(room)
         return wire.Done(id=id, table=table, at=room.at)
+
+    def _learn(self, command: wire.Learn) -> None:
+        if not self._entries.take() or not self._lobby.entering.take(self._address):
+            raise Refused("too_fast")
+        if not self._learning or self._learning.game != command.game:
+            learning = Learning(command.game, self.tell, self._lobby.settings.pause)
+            self._exit()
+            self._learning = learning
+        self._learning.go_to(command.part)
 
     async def _sit(self, command: wire.Sit) -> None:
         name, key = clean(command.name), self.key
@@ -291,7 +293,7 @@ class Session:
             key = table.chairs[seat].key
             return tables.leave(table, seat, room.present)
 
-        await self._change(self._as_host(removed))
+        await self._change(as_host(self.key, removed))
         room.remove(key)
 
     async def _redeem(self, command: wire.Redeem) -> wire.News:
@@ -309,14 +311,7 @@ class Session:
 
     async def _substitute(self, seat: Seat) -> None:
         room, own = self._seated()
-        idle = room.clock.idle()
-        if own != room.table.host and idle < IDLE_SECONDS:
-            raise Refused("not_host")
-        if room.match is None or room.table.phase != "playing":
-            raise Refused("no_match")
-        waits = seat in room.match.awaited and idle >= HOST_IDLE_SECONDS
-        if seat in room.present and not waits:
-            raise Refused("seat_active", seat=seat)
+        check_idle(room, own, seat)
         await self._change(lambda table: tables.stand_in(table, seat, True))
 
     def _emote(self, command: wire.Emotes) -> None:

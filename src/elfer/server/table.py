@@ -67,17 +67,19 @@ def hashed(key: str) -> str:
     return blake2b(key.encode(), digest_size=32, person=b"elfer seat key").hexdigest()
 
 
-def check(setup: Setup) -> None:
-    """Refuse what cannot be played, or would take for ever."""
+def check(setup: Setup) -> Setup:
+    """What is to be played, with what is best for people; refuse what cannot be, or would take for ever."""
     game = game_type(setup.game)
+    setup = replace(setup, options={**game.among_people, **setup.options})
     configure(game, setup.options, setup.seats)
     if setup.rounds > game.most_rounds:
         raise BadInput("too_many_rounds", rounds=setup.rounds, most=game.most_rounds)
+    return setup
 
 
 def create(setup: Setup, name: str, key: str, bots: tuple[Level, ...]) -> Table:
     """A new table with its host in the first seat and bots in the next ones."""
-    check(setup)
+    setup = check(setup)
     if len(bots) > setup.seats - 1:
         raise BadInput("bot_count", count=len(bots), seats=setup.seats, most=setup.seats - 1)
     chairs = [Chair(name, key), *(_bot(seat, level) for seat, level in enumerate(bots, 1))]
@@ -136,7 +138,7 @@ def pass_on(table: Table, present: frozenset[Seat]) -> Table:
 def change(table: Table, setup: Setup) -> Table:
     """Play something else: the chairs stay, as far as there are seats for them."""
     _between_matches(table)
-    check(setup)
+    setup = check(setup)
     chairs = table.chairs
     while len(chairs) > setup.seats:
         spare = max((seat for seat, chair in enumerate(chairs) if not chair.key), default=None)

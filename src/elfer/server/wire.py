@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 from elfer.bots import Estimate
 from elfer.core.encoding import to_bytes
 from elfer.core.game import Event, Move, Result, Seat
+from elfer.lessons import Said
 
 VERSION = 1
 """Raised when a client of the version before would not understand."""
@@ -196,11 +197,18 @@ class Replay(Command, frozen=True):
     first: Number = 0
 
 
+class Learn(Command, frozen=True):
+    """Go to a game's lesson, at one of its parts; from there to the next part the move is made for one."""
+
+    game: Text
+    part: Number = 0
+
+
 AnyCommand = (
     Ping | Lobby | Create | Enter | Sit | Rename | Leave | Change | Place | Swap | Start | Ready | Play
-    | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay
+    | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
 )  # fmt: skip
-Anywhere = Ping | Lobby | Create | Enter | Redeem
+Anywhere = Ping | Lobby | Create | Enter | Redeem | Learn
 """Commands that are about no table that one is at: any node can carry them out."""
 
 
@@ -359,6 +367,21 @@ class Steps(News, frozen=True, tag="replay"):
     frames: tuple[Frame, ...]
 
 
+class LessonPart(News, frozen=True, tag="lesson"):
+    """Where one is in a lesson, what is said there, and what to do."""
+
+    game: str
+    part: int
+    parts: int
+    text: Said
+    other: Said | None
+    """The answer to a legal move that is not the one to make."""
+    moves: tuple[Move, ...]
+    """The moves to make, any of them."""
+    done: bool
+    """Whether the part is done, and the others reply."""
+
+
 WhyOut = Literal["removed", "private", "elsewhere", "reload"]
 
 
@@ -371,7 +394,7 @@ class Out(News, frozen=True):
 
 AnyNews = (
     Welcome | Done | Refused | TableInfo | Update | Tables | DeviceCode | Hints | Emoted | RecordText
-    | Steps | Out
+    | Steps | LessonPart | Out
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyCommand)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from rich.console import Console
@@ -151,7 +150,7 @@ class Person:
         """Play what was typed, up to the first move that is refused; whether any was played."""
         for played, move in enumerate(moves):
             try:
-                self.tell(self.match.play(self.seat, move))
+                self.tell(self._make(move))
             except Refused as refused:
                 self.console.print(Text(refused.tell(self.words), style="bold red"))
                 if played:
@@ -159,6 +158,10 @@ class Person:
                     self.console.print(Text(said, style="dim"))
                 return played > 0
         return True
+
+    def _make(self, move: Move) -> tuple[Event, ...]:
+        """Make a move; what happened."""
+        return self.match.play(self.seat, move)
 
     def tell(self, events: tuple[Event, ...]) -> None:
         """Say what happened."""
@@ -194,4 +197,4 @@ class Person:
                 self.console.print(Text(f"      {reason.tell(self.words)}", style="dim"))
 
     def _said(self, move: Move) -> str:
-        return self.words.card(move) if re.fullmatch(r"[RYGB]\d+", move) else self.words.move(move)
+        return face_of(self.match.view(self.seat)).say(move, self.words)

@@ -73,7 +73,8 @@ def _score(person: Person) -> None:
     view = match.view(person.seat)
     console.print(face_of(view).draw(view, words))
     result = match.results[-1]
-    console.print(Text(words.say(f"reason.{result.reason}", winners=result.winners), style="italic"))
+    out = [seat for seat, size in enumerate(getattr(view, "sizes", ())) if not size]
+    console.print(Text(words.say(f"reason.{result.reason}", winners=result.winners, out=out), style="italic"))
     table = Table(title=words.say("table.score", round=match.round + 1) if match.rounds > 1 else None)
     columns = ["player", "points", *(["total"] if match.rounds > 1 else []), "rank"]
     for name in columns:

@@ -79,3 +79,23 @@ def test_equal_piles_are_filled_from_the_left() -> None:
     match = at("Y1 Y2", "R6 R7", "G1 G7", piles=["B5", "", "G5"], turn=1)
     match.play(1, "reveal")
     assert elfer.bot("hard", seed=1).choose(match, 1) == "pile 2"
+
+
+@pytest.mark.parametrize(
+    ("card", "best"), [("R6", "pile 1"), ("R1", "middle"), ("R9", "own")], ids=["pile", "middle", "nowhere"]
+)
+def test_estimates_put_no_fault_before_the_right_place(card: str, best: str) -> None:
+    match = at(f"{card} R12", "Y5 Y13", "G5 G7", attention=True, piles=["", "B5", "B17"])
+    match.play(0, "reveal")
+    found = elfer.bot("hard", seed=1).evaluate(match, 0)
+    assert found[0].win >= found[1].win
+    assert max(found, key=lambda one: (one.win, one.points, one.move == best)).move == best
+    assert {one.move for one in found} == set(match.moves(0))
+
+
+def test_estimates_put_no_false_stopp_before_turning_up() -> None:
+    match = at("R6 R9 R10", "Y5 Y13", "G5 G7", attention=True)
+    match.play(0, "reveal")
+    match.play(0, "own")
+    worth = {one.move: one.win for one in elfer.bot("hard", seed=1).evaluate(match, 1)}
+    assert worth["stopp"] <= worth["reveal"]

@@ -63,6 +63,7 @@ def test_a_caller_cannot_play_for_the_turn() -> None:
         ({"piles": ["R7"]}, "position_length"),
         ({"card": "R7 R8"}, "position_value"),
         ({"idle": -1}, "position_value"),
+        ({"belongs": "pile 7"}, "position_value"),
         ({"stock": "R7"}, "position_key"),
         ({"piles": ["R5", ""]}, "card_twice"),
     ],

@@ -249,7 +249,7 @@ def test_a_bonus_with_the_very_last_card_counts() -> None:
     match = master("R1", "Y20", table="R2-10")
     laid, bonus, over = match.play(0, "R1")
     assert (laid, bonus) == (Laid(0, "R1"), BonusTaken(0, 1))
-    assert over == RoundOver((11, -20), (0,), "out")
+    assert over == RoundOver((11, -20), (0,), "master_out")
 
 
 @rule("MAS-10")

@@ -11,8 +11,9 @@ from elfer.core.events import Drew, Laid, Passed
 from elfer.core.game import RoundOver
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games.master.rules import Master
-from elfer.games.master.state import BonusTaken
+from elfer.games.master.state import BonusTaken, Score
 from tests.games.master.positions import DECK, ELEVENS, hand, master, refused
+from tests.positions import seen
 from tests.rules import rule
 
 # Setup
@@ -220,7 +221,7 @@ def test_the_last_hand_card_ends_the_round_even_as_the_first_of_four() -> None:
     match = master("R10", "Y1", connections=[4, 4])
     laid, over = match.play(0, "R10")
     assert laid == Laid(0, "R10")
-    assert over == RoundOver((0, -1), (0,), "out")
+    assert over == RoundOver((0, -1), (0,), "master_out")
     assert match.over
     assert match.actors == ()
 
@@ -233,6 +234,16 @@ def test_the_score_is_bonus_minus_hand() -> None:
     assert match.result.points == (0, 55 - 1 - 21 - 22, 11 - 3)
     assert match.result.winners == (1,)  # not the seat that went out
     assert match.result.ranks == (3, 1, 2)
+
+
+@rule("MAS-13")
+def test_the_score_says_how_it_comes_about() -> None:
+    match = master("R10", "Y1 J J B21", "G3", bonus=[0, 5, 1])
+    assert seen(match, 1).scores == ()  # what others hold is nobody's business yet
+    match.play(0, "R10")
+    for seat in (0, 1, 2, None):
+        assert seen(match, seat).scores == (Score(0, 0, 0), Score(55, 22, 22), Score(11, 3, 0))
+    assert [score.points for score in seen(match, 1).scores] == [0, 11, 8]
 
 
 @rule("MAS-13")

@@ -81,23 +81,51 @@ def test_a_late_call_does_not_take_the_other_kind_of_match() -> None:
 
 @rule("SNA-6")
 @pytest.mark.parametrize("options", [{}, {"together": True}])
-def test_with_the_next_card_the_same_call_is_false_again(options: dict[str, bool]) -> None:
-    match = snap(["R1", "Y2", "G3"], ["R7", "Y7", "G9"], under=1, options=options)
+def test_on_the_next_card_the_same_call_is_late_and_on_the_one_after_it_false(
+    options: dict[str, bool],
+) -> None:
+    match = snap(["R1 R2", "Y5 Y6", "G11 G12"], ["R7", "Y7", "G9"], under=1, options=options)
     call(match, (0, "schnapp"))
-    assert lying(match)["schnapp_won"] is True
+    assert (lying(match)["schnapp_won"], lying(match)["schnapp_late"]) == (True, False)
     match.play(match.awaited[0], "go" if options else "reveal")
-    assert lying(match)["schnapp_won"] is False
+    assert (lying(match)["schnapp_won"], lying(match)["schnapp_late"]) == (False, True)
+    assert call(match, (2, "schnapp")) == [CalledLate((2,), "schnapp")]
+    match.play(match.awaited[0], "go" if options else "reveal")
+    assert lying(match)["schnapp_late"] is False
     (event,) = call(match, (2, "schnapp"))
     assert isinstance(event, CalledFalsely)
 
 
-@rule("SNA-4", "SNA-6")
-def test_neither_a_draw_nor_a_false_call_makes_another_call_late() -> None:
-    """Nobody has won."""
+@rule("SNA-6")
+@pytest.mark.parametrize(("word", "middle"), [("schnapp", ""), ("schnipp", "B7 B8")])
+def test_a_match_that_was_covered_before_anybody_called_makes_a_call_late(word: str, middle: str) -> None:
+    """The 7 was there to be seen when the caller reached for the word."""
+    piles = ["R7", "Y7" if word == "schnapp" else "Y3", "G9"]
+    match = snap(["R1", "Y2", "G3"], piles, under=1, middle=middle)
+    match.play(0, "reveal")
+    before = lying(match)
+    assert call(match, (2, word)) == [CalledLate((2,), word)]
+    assert lying(match) == {**before, "called": [False, False, True]}
+
+
+@rule("SNA-6")
+def test_a_right_call_beside_others_that_drew_is_late() -> None:
     match = snap(["R1", "Y2", "G3"], ["R7", "Y7", "G9"], under=2)
     call(match, (0, "schnapp"), (1, "schnapp"))
-    (event,) = call(match, (2, "schnapp"))
-    assert event == CalledFalsely(2, "schnapp", ("G9",))
+    assert call(match, (2, "schnapp")) == [CalledLate((2,), "schnapp")]
+
+
+@rule("SNA-6")
+def test_a_match_that_went_with_anothers_false_call_makes_a_call_late() -> None:
+    """Seat 0 calls the wrong word, and its 7 goes to the middle, where it matches as Schnipp only."""
+    match = snap(["R1", "Y2", "G3"], ["R7", "Y7", "G9"], under=2, middle="B4")
+    (event,) = call(match, (0, "schnipp"))
+    assert event == CalledFalsely(0, "schnipp", ("R7",))
+    assert call(match, (2, "schnapp")) == [CalledLate((2,), "schnapp")]
+
+
+@rule("SNA-4", "SNA-6")
+def test_a_false_call_makes_no_other_call_late() -> None:
     match = snap(["R1", "Y2", "G3"], ["R7", "Y8", "G9"], under=2)
     call(match, (0, "schnapp"))
     (event,) = call(match, (2, "schnapp"))
@@ -117,15 +145,18 @@ def test_what_was_won_on_this_card_is_part_of_the_position() -> None:
     assert (lying(match)["schnapp_won"], lying(match)["schnipp_won"]) == (False, False)
     call(match, (0, "schnapp"))
     assert (lying(match)["schnapp_won"], lying(match)["schnipp_won"]) == (True, False)
+    match.play(0, "reveal")
+    assert (lying(match)["schnapp_late"], lying(match)["schnipp_late"]) == (True, False)
     again = elfer.load(match.position())
     assert call(again, (2, "schnapp")) == call(match, (2, "schnapp")) == [CalledLate((2,), "schnapp")]
     assert again.position() == match.position()
 
 
 @rule("SNA-6")
-def test_a_record_from_when_late_was_false_is_refused() -> None:
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_record_from_when_late_was_false_is_refused(version: int) -> None:
     text = elfer.start("snap", seats=2, seed=1).record()
-    assert "[Version 2]" in text
+    assert "[Version 3]" in text
     with pytest.raises(elfer.BadInput) as refused:
-        elfer.replay(text.replace("[Version 2]", "[Version 1]"))
+        elfer.replay(text.replace("[Version 3]", f"[Version {version}]"))
     assert refused.value.code == "record_version"

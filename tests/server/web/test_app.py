@@ -59,6 +59,7 @@ def ask(server: Server, path: str, method: str = "GET", body: bytes | None = Non
 FOUND = {
     "/": "text/html; charset=utf-8",
     "/t/AAAAAAAAAAAAAAAAAAAAAA": "text/html; charset=utf-8",
+    "/learn/classic": "text/html; charset=utf-8",
     "/healthz": "text/plain; charset=utf-8",
     "/readyz": "text/plain; charset=utf-8",
     "/api/games": "application/json",
@@ -182,6 +183,13 @@ def test_what_is_long_is_compressed_for_who_understands_it(server: Server) -> No
         assert small.headers["content-encoding"] == "gzip"
         assert gzip.decompress(small.body) == plain.body
         assert len(small.body) < len(plain.body)
+
+
+def test_the_page_is_told_what_an_option_is_at_a_table_where_nobody_has_set_it(server: Server) -> None:
+    told = {game["id"]: game["options"] for game in json.loads(ask(server, "/api/games").body)["games"]}
+    assert told["connect"]["attention"] == {"type": "bool", "choices": [False, True], "default": True}
+    assert elfer.games()["connect"].options["attention"].default is False
+    assert told["snap"]["together"]["default"] is False
 
 
 def test_a_browser_that_is_lost_gets_the_page(server: Server) -> None:

@@ -9,6 +9,8 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Iterator
 
+import pytest
+
 from elfer.server.lobby import Lobby
 from elfer.server.session import Session
 from elfer.server.store import Elsewhere, Saved
@@ -16,14 +18,16 @@ from elfer.server.stores.memory import MemoryStore
 from elfer.server.web.pipes import (
     GREETING_SECONDS,
     MAX_GREETING_BYTES,
+    MAX_MESSAGE_BYTES,
     MAX_WAITING_BYTES,
+    MAX_WAITING_COMMANDS,
     End,
     Kind,
     Listener,
     Pipes,
     message,
 )
-from tests.server.indoors import Guest, Link, indoors
+from tests.server.indoors import BalkyStore, Guest, Link, indoors
 from tests.server.people import new_key
 
 SECRET = secrets.token_bytes(32)
@@ -249,7 +253,7 @@ def test_a_node_that_does_not_read_is_hung_up_on() -> None:
                 assert isinstance(pipe, End)
                 assert pipe._transport
                 pipe._transport.pause_reading()
-                for _ in range(4):
+                for _ in range(40):  # the system takes some megabytes itself
                     near.send("x" * (MAX_WAITING_BYTES // 2))
                 assert near.gone
             await carried.close()
@@ -284,6 +288,71 @@ def test_a_goodbye_has_its_code() -> None:
                 near.say(Kind.GOODBYE, (1008).to_bytes(2) + b"too slow")
                 await settled(lambda: carried.cut)
             assert carried.cut == (1008, "too slow")
+            await carried.close()
+
+    asyncio.run(story())
+
+
+def test_a_message_that_is_too_long_ends_the_pipe() -> None:
+    async def story() -> None:
+        async with indoors() as lobby, listening(lobby) as (listener, address):
+            carried = Carried(lobby, ADDRESS)
+            with ways() as pipes:
+                pipe = await pipes.open(address, ADDRESS, carried.session)
+                assert isinstance(pipe, End)
+                assert pipe._transport
+                pipe._transport.write((MAX_MESSAGE_BYTES + 1).to_bytes(4) + bytes((Kind.FRAME,)))
+                await settled(lambda: not listener.ends)
+            await carried.close()
+
+    asyncio.run(story())
+
+
+def test_a_page_that_says_much_waits_at_its_own_node() -> None:
+    """Its commands are taken one by one, and what cannot be taken yet is not read."""
+
+    async def story() -> None:
+        store = BalkyStore()
+        async with indoors(store) as lobby, listening(lobby) as (listener, address):
+            carried = Carried(lobby, ADDRESS)
+            with ways() as pipes:
+                pipe = await pipes.open(address, ADDRESS, carried.session)
+                assert pipe
+                (near,) = listener.ends
+                store.open.clear()
+                setup = {"game": "duel", "seats": 2}
+                create = {"do": "create", "setup": setup, "name": "Ada", "key": new_key(), "bots": ["easy"]}
+                pipe.send(json.dumps({**create, "start": True, "id": "make"}))
+                pings = MAX_WAITING_COMMANDS + 5
+                for number in range(pings):
+                    pipe.send(json.dumps({"do": "ping", "id": f"ping-{number}"}))
+                await settled(lambda: near._paused)
+                store.open.set()
+                await settled(lambda: carried._frames.qsize() >= pings)
+                assert not near._paused
+            await carried.close()
+
+    asyncio.run(story())
+
+
+def test_a_node_that_falls_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elfer.server.web.pipes.QUIET_SECONDS", 0.05)
+
+    async def story() -> None:
+        async with indoors() as lobby, listening(lobby) as (listener, address):
+            carried = Carried(lobby, ADDRESS)
+            with ways() as pipes:
+                pipe = await pipes.open(address, ADDRESS, carried.session)
+                carried.session._pipe = pipe
+                (near,) = listener.ends
+                await asyncio.sleep(0.3)  # asked now and then, and answered
+                assert len(pipes) == 1
+                assert near._transport
+                near._transport.pause_reading()
+                monkeypatch.setattr("elfer.server.web.pipes.DEAD_SECONDS", 0.2)
+                await settled(lambda: not len(pipes))
+                assert json.loads(await carried._frames.get() or "") == {"is": "out", "code": "reload"}
+                near._transport.resume_reading()
             await carried.close()
 
     asyncio.run(story())

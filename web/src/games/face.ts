@@ -19,6 +19,8 @@ export interface Face<F extends Family = Family> {
   counts?(view: Views[F]): readonly (number | string)[];
   /** What will lie there once the move is confirmed; leave out what depends on rules or chance. */
   predict?(view: Views[F], move: string, you: number): Views[F] | undefined;
+  /** How a seat's points come about, in a few short parts, for the result. */
+  account?(view: Views[F], seat: number): readonly string[];
   /** How a move is said, for hints; without it as `table.speaker.move` says it. */
   say?(move: string, table: Table<F>): string;
 }

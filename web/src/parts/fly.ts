@@ -60,13 +60,20 @@ function start(root: HTMLElement, card: HTMLElement, from: DOMRect): void {
   flight.finished.then(land, land);
 }
 
+/** What a card's look depends on, and what its copy elsewhere would not inherit. */
+const LOOKS = [
+  ...['--card-w', '--c', '--on', '--label'],
+  ...['--field-flow', '--field-gap', '--field-sign', '--field-font', '--field-round'],
+];
+
 function likeness(card: HTMLElement, box: DOMRect): HTMLElement {
   const flyer = card.cloneNode(true) as HTMLElement;
-  for (const name of ['data-card', 'data-rove', 'aria-label', 'style']) flyer.removeAttribute(name);
+  for (const name of ['data-card', 'data-rove', 'data-glow', 'aria-label', 'style'])
+    flyer.removeAttribute(name);
   flyer.inert = true;
   flyer.setAttribute('aria-hidden', 'true');
   const looks = getComputedStyle(card);
-  for (const name of ['--card-w', '--c', '--on']) flyer.style.setProperty(name, looks.getPropertyValue(name));
+  for (const name of LOOKS) flyer.style.setProperty(name, looks.getPropertyValue(name));
   Object.assign(flyer.style, {
     position: 'fixed',
     left: `${box.x}px`,

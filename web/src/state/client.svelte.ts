@@ -1,7 +1,8 @@
 /** The whole page's state: the connection, where one is, and the tables that are open. */
-import type { News, OpenTable, Setup, TableInfo } from '../wire.gen';
+import type { LessonPart, News, OpenTable, Setup, TableInfo } from '../wire.gen';
 import { PROTOCOL } from '../wire.gen';
 import { forget, keep, newKey, placeAt, placeOf } from './keys';
+import { partOf, reached } from './lessons';
 import { Refusal, type Connection, type Request } from './connection.svelte';
 import { renew } from './renew';
 import { Table } from './table.svelte';
@@ -28,11 +29,16 @@ const WHY: Readonly<Record<string, Notice>> = {
   too_many_watching: 'crowded',
   table_broken: 'broken',
   record_version: 'outdated',
+  no_lesson: 'mistyped',
+  unknown_game: 'mistyped',
 };
 /** What passes by itself: the page tries again. */
 const PASSING = new Set(['too_fast', 'not_saved', 'no_store', 'fault']);
 /** Why there is nothing to come back to. */
 const LOST: ReadonlySet<Notice> = new Set<Notice>(['gone', 'outdated', 'removed', 'private']);
+/** What the table of a lesson is called. */
+const LESSON = 'learn';
+const LESSON_PATH = /^\/learn\/([\w.-]+)\/?$/;
 const TABLE_PATH = /^\/t\/([A-Za-z0-9_-]{22})\/?$/;
 
 export class Client {
@@ -43,6 +49,12 @@ export class Client {
   breathless = $state(false);
   /** Why the last request from the lobby was refused. */
   trouble = $state.raw<Refusal>();
+  /** The game that one learns, … */
+  learning = $state<string>();
+  /** … and where one is in its lesson. */
+  lesson = $state.raw<LessonPart>();
+  /** Where one was before the lesson. */
+  private before = '/';
   private arriving: string | undefined;
   /** The table at which one wants to sit down as soon as one is there. */
   private joining: string | undefined;
@@ -57,16 +69,19 @@ export class Client {
   /** Goes where the address says. */
   route(path: string): void {
     const id = TABLE_PATH.exec(path)?.[1];
-    this.notice = undefined;
+    const game = LESSON_PATH.exec(path)?.[1];
+    this.notice = this.learning = this.lesson = undefined;
     this.breathless = false;
     if (id !== this.joining) this.joining = undefined;
     if (id) this.sitAt(id);
+    else if (game) this.learn(game);
     else if (path === '/') this.home();
     else this.notice = 'mistyped';
   }
 
   go(path: string): void {
     if (this.incomplete && this.connection.status === 'open') return location.assign(path);
+    if (!this.learning) this.before = location.pathname;
     history.pushState(null, '', path);
     this.route(path);
   }
@@ -75,6 +90,11 @@ export class Client {
   join(table: string): void {
     this.joining = table;
     this.go(`/t/${table}`);
+  }
+
+  /** Leaves a lesson, to where one was before. */
+  leaveLesson(): void {
+    this.go(this.before);
   }
 
   /** Makes a table and goes there; with `bots` in the seats after one's own. */
@@ -123,6 +143,13 @@ export class Client {
     void this.connection.send({ do: 'lobby' }).catch(() => undefined);
   }
 
+  private learn(game: string): void {
+    this.learning = game;
+    this.table = new Table(LESSON, '', this.connection);
+    this.table.byItself = false;
+    if (this.connection.status === 'open') this.enter(this.table);
+  }
+
   private sitAt(id: string): void {
     if (this.table?.id === id) return;
     this.table = new Table(id, placeOf(id)?.key ?? newKey(), this.connection);
@@ -130,7 +157,12 @@ export class Client {
   }
 
   private enter(table: Table): void {
-    const entered = this.connection.send({ do: 'enter', table: table.id, key: table.key, at: table.at ?? 0 });
+    const { learning: game } = this;
+    const entered = this.connection.send(
+      game
+        ? { do: 'learn', game, part: partOf(game) }
+        : { do: 'enter', table: table.id, key: table.key, at: table.at ?? 0 },
+    );
     entered.catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.code === 'away' || this.table !== table) return;
       if (PASSING.has(error.code)) this.enterSoon(table);
@@ -146,6 +178,7 @@ export class Client {
   }
 
   private leave(why: Notice): void {
+    this.learning = undefined;
     if (this.table && LOST.has(why)) forget(this.table.id);
     this.table = undefined;
     this.notice = why;
@@ -167,6 +200,8 @@ export class Client {
         return this.seated(news);
       case 'update':
         return this.table?.updated(news);
+      case 'lesson':
+        return this.taught(news);
       case 'emote':
         return this.table?.emoted(news.seat, news.emote);
       case 'out':
@@ -175,16 +210,23 @@ export class Client {
     }
   }
 
+  private taught(lesson: LessonPart): void {
+    if (lesson.game !== this.learning) return;
+    this.lesson = lesson;
+    reached(lesson.game, lesson.part, lesson.part + 1 === lesson.parts);
+  }
+
   private seated(info: TableInfo): void {
     this.breathless = false;
     if (this.arriving !== undefined && info.id !== this.table?.id) {
       this.table = new Table(info.id, this.arriving, this.connection);
-      this.arriving = undefined;
+      this.arriving = this.learning = undefined;
       history.pushState(null, '', `/t/${info.id}`);
     }
     if (info.id !== this.table?.id) return;
     this.table.seated(info);
     const { id, key } = this.table;
+    if (this.learning) return;
     if (info.you !== null) keep(placeAt(info, key));
     else forget(id);
     if (this.joining === id) this.takeSeat(this.table, info);

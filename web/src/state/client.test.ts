@@ -110,6 +110,42 @@ describe('a page', () => {
     expect(history.pushState).toHaveBeenCalledWith(null, '', `/t/${ID}`);
   });
 
+  it('learns a game, remembers how far it came, and keeps nothing of the table', () => {
+    const client = open('/learn/old-maid');
+    expect(last()).toMatchObject({ do: 'learn', game: 'old-maid', part: 0 });
+    const before = places().length;
+    tell(table({ id: 'learn', phase: 'playing', match: 1 }));
+    const part = {
+      is: 'lesson',
+      game: 'old-maid',
+      parts: 3,
+      text: { en: '', de: '' },
+      other: null,
+      moves: [],
+    };
+    tell({ ...part, part: 1, done: false });
+    expect(client.lesson?.part).toBe(1);
+    expect(places()).toHaveLength(before);
+    expect(client.table?.you).toBe(0);
+    socket?.onclose?.({ code: 1006 });
+    client.connection.hurry();
+    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    expect(last()).toMatchObject({ do: 'learn', game: 'old-maid', part: 1 });
+    tell({ ...part, part: 2, done: false });
+    open('/learn/old-maid');
+    expect(last()).toMatchObject({ do: 'learn', part: 0 });
+    client.leaveLesson();
+    expect([client.learning, client.lesson, client.table]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('goes from a lesson to a table it has made', () => {
+    const client = open('/learn/duel');
+    tell(table({ id: 'learn', phase: 'playing', match: 1 }));
+    void client.create({ game: 'duel', seats: 2 }, 'Mia', ['easy'], true);
+    tell(table({ phase: 'playing', match: 1 }));
+    expect([client.table?.id, client.learning]).toEqual([ID, undefined]);
+  });
+
   it('says so when a link is mistyped, a table gone, private, or closed to one', async () => {
     expect(open('/t/oops').notice).toBe('mistyped');
     for (const [code, notice] of [

@@ -59,6 +59,7 @@ const MOMENTARY: ReadonlySet<string> = new Set([
   'record',
   'replay',
   'code',
+  'learn',
   'ping',
 ]);
 

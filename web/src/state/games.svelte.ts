@@ -36,13 +36,13 @@ export interface GameInfo {
   readonly id: string;
   /** Games of one family share a face. */
   readonly family: string;
+  /** Games of other packages need not say it. */
+  readonly how?: Offer;
   readonly titles: Readonly<Record<'en' | 'de', string>>;
   readonly seats: readonly number[];
   readonly options: Readonly<Record<string, Option>>;
   /** Whether there is a lesson. */
   readonly lesson?: boolean;
-  /** Games of other packages need not say it. */
-  readonly how?: Offer;
   /** The sentences of a game that another package brings. */
   readonly texts?: Readonly<Record<'en' | 'de', Templates>>;
 }

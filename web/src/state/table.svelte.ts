@@ -48,7 +48,7 @@ const NAMELESS: ReadonlySet<string> = new Set(['You', 'Du']);
 
 /** What a seat is called where its name stands alone: who gave no name is *you* on the own page only. */
 function nameOf(name: string, seat: number, reader: number | null): string {
-  if (seat === reader && !settings.name.trim()) return ui('defaultName');
+  if (seat === reader && (!name || !settings.name.trim())) return ui('defaultName');
   return NAMELESS.has(name) ? ui('guest', { number: seat + 1 }) : name;
 }
 
@@ -78,6 +78,12 @@ export class Table<F extends Family = Family> {
   animate: (change: () => void, entries: readonly LogEntry<F>[]) => void = (change) => change();
   /** The view as it will be once a move is confirmed, where the game's face can tell. */
   predict: ((view: Views[F], move: string, you: number) => Views[F] | undefined) | undefined;
+  /** Whether the only thing there is to do may happen by itself; not where one is to learn it. */
+  byItself = true;
+  /** What is said here in place of a refusal's own sentence, by its code. */
+  instead: Readonly<Record<string, string>> = {};
+  /** Whether one has made a move here. */
+  acted = $state(false);
   /** Whether the host is changing the game after a match. */
   arranging = $state(false);
   /** The seat of somebody who looks on, but has played this match. */
@@ -192,6 +198,7 @@ export class Table<F extends Family = Family> {
   /** Sends a move at once, past anything that waits: for calls that race. */
   call(move: string): void {
     if (this.at === null) return;
+    this.acted = true;
     void this.command({ do: 'play', move, at: this.at }).then((why) => why && this.refuse(move, why));
   }
 
@@ -243,6 +250,7 @@ export class Table<F extends Family = Family> {
       return;
     }
     this.pending = move;
+    this.acted = true;
     this.remark = undefined;
     const { predict, you, view } = this;
     const predicted = view && predict?.(view, move, you);
@@ -263,7 +271,7 @@ export class Table<F extends Family = Family> {
 
   private refuse(move: string, why: Refusal): void {
     this.refused = { move, n: ++this.count };
-    this.note(this.speaker.refusal(why.code, why.params));
+    this.note(this.instead[why.code] ?? this.speaker.refusal(why.code, why.params));
   }
 
   /** Sends a command; why it was not done, if it was not. */

@@ -222,6 +222,7 @@ class Cheat(Game[State, View], frozen=True):
             state.lays,
             self.offered(state, seat),
             over,
+            HIGHEST[seats],
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:

@@ -120,6 +120,8 @@ class View(CoreView, frozen=True):
     lays: int
     moves: tuple[Move, ...]
     over: bool
+    highest: int
+    """The highest number of the cards in play: what is said beyond it cannot be true. CHE-1, CHE-3"""
 
 
 def layer(state: State) -> Seat:

@@ -7,12 +7,15 @@ another pile that it fits), and overlook that another seat has.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from elfer.bots import search
-from elfer.bots.search import Estimate
+from elfer.bots.search import Estimate, Reason
+from elfer.bots.why import explained
+from elfer.core.cards import NAME
 from elfer.core.chance import Chance
-from elfer.core.game import Move, Seat
+from elfer.core.game import Move, Result, Seat
 from elfer.games.connect.rules import Connect
 from elfer.games.connect.state import State, fitting, owned, right_places
 
@@ -34,6 +37,8 @@ LEVELS = {
     "hard": Attention(0, 0, 0),
     "expert": Attention(0, 0, 0),
 }
+STEPS = 9_000
+"""After this number of moves played ahead no more games are imagined."""
 CARDS = 80
 WORLDS = 20
 """The number of whole games imagined for an estimate; more once cards lie in the middle."""
@@ -58,14 +63,66 @@ def call(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Mo
 
 
 def estimate(game: Connect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """Each place in imagined games in which nobody errs; a false Stopp changes nothing."""
+    """Each move in imagined games in which nobody errs any more, and a fault is called at once.
+
+    What is wrong is never worth more than what is right, whatever chance says in a few games.
+    """
     moves = game.moves(state, seat)
-    tried = [move for move in moves if move != "stopp" or state.missed] or list(moves)
-    worlds = max(1, WORLDS * CARDS // (1 + CARDS - len(state.middle)) // len(tried))
-    found = search.estimate(game, state, seat, rng, moves=tried, policy=_rightly, worlds=worlds)
-    if len(tried) < len(moves):
-        found += (Estimate("stopp", found[0].win, found[0].points),)
-    return found
+    worlds = max(1, WORLDS * CARDS // (1 + CARDS - len(state.middle)) // len(moves))
+    found = search.estimate(game, state, seat, rng, moves=moves, trial=_watched, worlds=worlds, steps=STEPS)
+    right = [one for one in found if not _wrong(state, one.move)]
+    win, points = min(one.win for one in right), min(one.points for one in right)
+    just = [
+        one if one in right else Estimate(one.move, min(one.win, win), min(one.points, points))
+        for one in found
+    ]
+    return explained(just, lambda move: why(state, move))
+
+
+def why(state: State, move: Move) -> list[Reason]:
+    """Whether a card belongs there, or was misplaced before; and whom it helps least to get one."""
+    if not state.card:
+        missed = Reason("connect_missed", {"placer": state.placer})
+        return [missed if state.missed else Reason("connect_in_order")]  # CON-7
+    right, card = right_places(state), NAME[state.card]
+    if move not in right:
+        return [Reason("connect_wrong", {"card": card})]
+    if move == "own":
+        return [Reason("connect_nowhere", {"card": card})]  # CON-5
+    if move == "middle":
+        top = {"card": card, "top": NAME[state.middle[0]]} if state.middle else {}
+        return [Reason("connect_middle" if top else "connect_first", top)]  # CON-2, CON-4
+    seat = _pile(move)
+    fits = Reason("connect_pile", {"card": card, "top": NAME[state.piles[seat][0]]})  # CON-3
+    urgent = Reason("connect_urgent", {"seat": seat, "count": owned(state, seat)})
+    return [urgent, fits] if len(right) > 1 and move == _most_urgent(state, right) else [fits]
+
+
+def _wrong(state: State, move: Move) -> bool:
+    """Whether a move puts a card where it should not go, or calls what was right. CON-7"""
+    if move == "stopp":
+        return not state.missed
+    return bool(state.card) and move not in right_places(state)
+
+
+def _watched(
+    game: Connect, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
+) -> tuple[list[Result | None], int]:
+    """A trial in which the others see every fault."""
+    world, start, steps = game.imagine(state, seat, rng), rng.mark(), 0
+
+    def policy(game: Connect, state: State, seat: Seat, rng: Chance) -> Move:
+        nonlocal steps
+        steps += 1
+        return _rightly(game, state, seat, rng)
+
+    ends = []
+    for move in moves:
+        after, _ = game.play(world, seat, move)
+        if after.missed and any(after.callers):
+            after, _ = game.play(after, after.callers.index(True), "stopp")
+        ends.append(search.play_out(game, after, policy, Chance(*start)))
+    return ends, steps
 
 
 def _rightly(_game: Connect, state: State, seat: Seat, _rng: Chance) -> Move:

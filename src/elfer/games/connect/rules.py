@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -19,7 +20,6 @@ from elfer.games.connect.state import (
     State,
     StoppCalled,
     View,
-    fitting,
     next_in,
     owned,
     places,
@@ -32,12 +32,15 @@ CAP = 2000
 
 
 class Connect(Game[State, View], frozen=True):
-    """A game of luck; with `attention` a player may overlook where a card goes."""
+    """A game of luck; with `attention` a player says where a card goes, rightly or not."""
 
     id: ClassVar[str] = "connect"
     title: ClassVar[str] = "Connect anywhere"
     seats: ClassVar[range] = range(2, 7)
     most_rounds: ClassVar[int] = 10
+    version: ClassVar[int] = 2
+    calm: ClassVar[float] = 0.5
+    among_people: ClassVar[Mapping[str, Any]] = {"attention": True}  # CON-7
 
     attention: bool = False  # CON-7
     first: First = 0  # CON-2
@@ -53,6 +56,8 @@ class Connect(Game[State, View], frozen=True):
             placed = self.attention and not state.card and seat != state.placer
             if may_call and not (placed and owned(state, seat)):
                 raise BadInput("connect_callers", seat=seat)
+        if state.belongs not in ("", "middle", "own", *(f"pile {seat}" for seat in range(len(state.hands)))):
+            raise BadInput("position_value", key="belongs", value=state.belongs)
 
     def deal(self, seats: int, rng: Chance) -> State:
         """As evenly as possible, the extra cards to the seats from `first` on. CON-1"""
@@ -85,11 +90,13 @@ class Connect(Game[State, View], frozen=True):
             return call
         if not state.card:
             return ("reveal", *call)
-        return (*fitting(state), "own") if self._may_err(state) else right_places(state)
+        return (*places(state), "own") if self._may_err(state) else right_places(state)
 
     def _may_err(self, state: State) -> bool:
-        """Whether the card turned up may go to a wrong place: the first one may not. CON-7, CON-2"""
-        return self.attention and bool(state.card and state.middle)
+        """Whether the card turned up may go to a wrong place: not the first one, nor if nobody could call."""
+        if not (self.attention and state.card and state.middle):  # CON-7, CON-2
+            return False
+        return any(owned(state, seat) for seat in range(len(state.hands)) if seat != state.turn)
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         if move == "reveal":
@@ -102,9 +109,18 @@ class Connect(Game[State, View], frozen=True):
 
     def _place(self, state: State, seat: Seat, move: Move) -> tuple[State, Event]:
         card, name = state.card, NAME[state.card]
-        missed = self.attention and move not in right_places(state)
+        right = right_places(state)
+        missed = self.attention and move not in right
         callers = tuple(self.attention and s != seat and owned(state, s) > 0 for s in range(len(state.hands)))
-        state = replace(state, card=0, placer=seat, missed=missed, callers=callers, idle=state.idle + 1)
+        state = replace(
+            state,
+            card=0,
+            placer=seat,
+            missed=missed,
+            belongs=right[0] if missed else "",
+            callers=callers,
+            idle=state.idle + 1,
+        )
         if move == "middle":
             turn = seat if state.middle else next_in(state, seat)  # CON-4, CON-2
             return replace(state, turn=turn, middle=(card, *state.middle), idle=0), Connected(seat, name)
@@ -143,8 +159,8 @@ class Connect(Game[State, View], frozen=True):
         card, right = NAME[state.card], right_places(state)
         if not state.middle:
             return IllegalMove("connect_first", card=card)
-        if self.attention:  # CON-7: whether it fits elsewhere is not said
-            return IllegalMove("connect_not_there", card=card)
+        if self._may_err(state):
+            return IllegalMove("connect_not_there")
         if right == ("middle",):
             return IllegalMove("connect_must_middle", card=card, top=NAME[state.middle[0]])
         if word == "own":
@@ -172,11 +188,6 @@ class Connect(Game[State, View], frozen=True):
             self._over(state),
         )
 
-    def offered(self, state: State, seat: Seat | None) -> tuple[Move, ...]:
-        """With `attention` every place, whether the card fits there or not. CON-7"""
-        moves = super().offered(state, seat)
-        return (*places(state), "own") if moves and seat == state.turn and self._may_err(state) else moves
-
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         """Cards that have lain open are where everybody saw them go; the others may lie in any order."""
         unseen = union(card for stack in state.hands for card in stack) & ~state.seen
@@ -202,6 +213,7 @@ def _reveal(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
         piles=replaced_at(state.piles, seat, pile),
         card=card,
         missed=False,
+        belongs="",
         callers=(False,) * len(state.hands),  # CON-7
         seen=seen & ~card,
     )
@@ -214,17 +226,33 @@ def _stopp(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
     A culprit who had got rid of the last card by this is in again.
     """
     if not state.missed:
-        return replace(state, callers=replaced_at(state.callers, seat, False)), (StoppCalled(seat),)
-    culprit, seats, hands = state.placer, len(state.hands), state.hands
-    around = [(culprit + step) % seats for step in range(1, seats)]
-    givers = tuple(s for s in around if hands[s])
-    ranks = replaced_at(state.ranks, culprit, 0) if givers else state.ranks
+        return _wrong_stopp(state, seat)
+    culprit, seats = state.placer, len(state.hands)
+    givers = tuple(s for s in ((culprit + step) % seats for step in range(1, seats)) if state.hands[s])
+    called = StoppCalled(seat, culprit, givers, belongs=state.belongs or None)
     for giver in givers:
-        given = hands[giver][-1]
-        hands = replaced_at(replaced_at(hands, giver, hands[giver][:-1]), culprit, (given, *hands[culprit]))
-    state = replace(state, hands=hands, ranks=ranks, missed=False, callers=(False,) * seats)
+        state = _give(state, giver, culprit)
+    state = replace(state, missed=False, belongs="", callers=(False,) * seats)
     state, ran_out = _run_out(state, givers)
-    return state, (StoppCalled(seat, culprit, givers), *ran_out)
+    return state, (called, *ran_out)
+
+
+def _wrong_stopp(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+    """The caller gets the bottom card of the seat it called on, if that has a stack. CON-7"""
+    state = replace(state, callers=replaced_at(state.callers, seat, False))
+    if not state.hands[state.placer]:
+        return state, (StoppCalled(seat),)
+    giver = state.placer
+    state, ran_out = _run_out(_give(state, giver, seat), (giver,))
+    return state, (StoppCalled(seat, giver=giver), *ran_out)
+
+
+def _give(state: State, giver: Seat, to: Seat) -> State:
+    """The bottom card of one stack goes face down on top of another; who had none is in again. CON-7"""
+    *rest, given = state.hands[giver]
+    hands = replaced_at(state.hands, giver, tuple(rest))
+    hands = replaced_at(hands, to, (given, *hands[to]))
+    return replace(state, hands=hands, ranks=replaced_at(state.ranks, to, 0))
 
 
 def _run_out(state: State, seats: tuple[Seat, ...]) -> tuple[State, tuple[Event, ...]]:

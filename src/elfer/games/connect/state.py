@@ -28,6 +28,8 @@ class State(CoreState, frozen=True):
     """Who placed the last card."""
     missed: bool = False
     """Whether that card should have gone elsewhere. CON-7"""
+    belongs: Move = ""
+    """Where it should have gone then. CON-7"""
     callers: tuple[bool, ...] = ()
     """Who may call Stopp now. CON-7"""
     seen: Fields = 0
@@ -64,6 +66,10 @@ class StoppCalled(Event, frozen=True):
     seat: Seat
     culprit: Seat | None = None
     givers: tuple[Seat, ...] = ()
+    giver: Seat | None = None
+    """Who gave the caller a card, because the call was wrong."""
+    belongs: Move | None = None
+    """Where the card should have gone."""
 
 
 class RanOut(Event, frozen=True):

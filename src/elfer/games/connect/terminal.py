@@ -56,7 +56,7 @@ def ask(view: View, words: Words) -> str:
         return words.say("ask.connect_reveal_or_stopp" if "stopp" in view.moves else "ask.connect_reveal")
     if not view.middle:
         return words.say("ask.connect_first", card=view.card)
-    if view.attention:
+    if "own" in view.moves and len(view.moves) > 1:
         return words.say("ask.connect_say", card=view.card)
     key = "ask.connect_own" if view.moves == ("own",) else "ask.connect_place"
     return words.say(key, card=view.card, moves=view.moves)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from elfer.bots import search
-from elfer.bots.search import Estimate
+from elfer.bots.search import Estimate, Reason
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.duel.rules import Duel
@@ -19,4 +21,5 @@ def choose(_level: str, game: Duel, state: State, seat: Seat, _rng: Chance) -> M
 
 def estimate(game: Duel, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """The one move in imagined rounds."""
-    return search.estimate(game, state, seat, rng, worlds=WORLDS[game.to_the_end])
+    found = search.estimate(game, state, seat, rng, worlds=WORLDS[game.to_the_end])
+    return tuple(replace(one, why=(Reason("duel_luck"),)) for one in found)

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import accumulate, pairwise, product
 from math import exp, factorial, prod
 
-from elfer.bots.search import Estimate, Reason, same_luck
+from elfer.bots.search import Estimate, Reason
 from elfer.core.cards import NUMBER, each, rows, union
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat, replaced_at
@@ -87,9 +87,9 @@ def opening(seen: Seen) -> int:
     return min(_free(seen), key=caught)
 
 
-def estimate(game: Guess, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
+def estimate(_game: Guess, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Each guess with the chance to win the round, and the cards won in the end on average."""
-    seen, rng = Seen(state, seat), same_luck(game, state, seat)
+    seen = Seen(state, seat)
     odds = sums(seen, reading=True)
     last = len(seen.guesses) == seen.seats - 1
     foreseen = {} if last else _foreseen(seen, odds, rng)

@@ -31,8 +31,8 @@ from elfer.games.master.state import (
     bridges,
     completed,
     fitting,
-    minus,
     run,
+    scores,
     texts,
 )
 
@@ -96,7 +96,7 @@ class Master(Game[State, View], frozen=True):
     def _ended(self, state: State) -> str:
         """Why the round is over, once it is."""
         if 0 in state.hands:
-            return "out"  # MAS-12
+            return "master_out"  # MAS-12
         return "full" if state.table == FIELDS and not state.stock else ""  # MAS-14
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
@@ -215,8 +215,7 @@ class Master(Game[State, View], frozen=True):
         reason = self._ended(state)
         if not reason:
             return None
-        points = [11 * bonus - minus(hand) for bonus, hand in zip(state.bonus, state.hands, strict=True)]
-        return Result.of(points, reason)  # MAS-13
+        return Result.of([score.points for score in scores(state)], reason)  # MAS-13
 
     # What a seat may know.
 
@@ -243,6 +242,7 @@ class Master(Game[State, View], frozen=True):
             self.offered(state, seat),
             () if seat is None else names(run(state.hands[seat], state.table)),
             over,
+            scores(state) if over else (),
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:

@@ -30,13 +30,14 @@ from elfer.core.cards import (
     union,
 )
 from elfer.core.events import Laid
-from elfer.core.game import Event, Move, Seat
+from elfer.core.game import Event, Move, Seat, Struct
 from elfer.core.game import State as CoreState
 from elfer.core.game import View as CoreView
 
 FIELDS = rows(range(1, 22))  # MAS-1
 JOKERS = union(COPIES["J"])  # MAS-1
 CONNECTIONS, BONUSES = 15, 7  # MAS-1
+BONUS_POINTS, JOKER_POINTS = 11, 11  # MAS-13
 ELEVENS = rows((11,))  # MAS-3
 HALVES = tuple(row(colour, half) for colour in range(4) for half in (range(1, 12), range(11, 22)))  # MAS-10
 
@@ -67,6 +68,21 @@ class State(CoreState, frozen=True):
         return (*super().held(), *names(self.table & ~self.jokers), *["J"] * self.jokers.bit_count())
 
 
+class Score(Struct, frozen=True):
+    """How the points of a seat come about. MAS-13"""
+
+    bonus: int
+    """What its bonus cards bring."""
+    cards: int
+    """What the number cards left in its hand cost."""
+    jokers: int
+    """What the jokers left in its hand cost."""
+
+    @property
+    def points(self) -> int:
+        return self.bonus - self.cards - self.jokers
+
+
 class View(CoreView, frozen=True):
     """What a seat sees of Master."""
 
@@ -90,6 +106,8 @@ class View(CoreView, frozen=True):
     soon: tuple[str, ...]
     """Own cards that become playable through an own run."""
     over: bool
+    scores: tuple[Score, ...] = ()
+    """How the points of each seat come about, once the round is over."""
 
 
 class JokerLaid(Event, frozen=True):
@@ -164,9 +182,12 @@ def run(hand: Cards, table: Fields) -> Cards:
     return reached & ~now
 
 
-def minus(hand: Cards) -> int:
-    """What the cards left in a hand cost. MAS-13"""
-    return total(hand & ~JOKERS) + 11 * (hand & JOKERS).bit_count()
+def scores(state: State) -> tuple[Score, ...]:
+    """What each seat would get if the round ended now. MAS-13"""
+    return tuple(
+        Score(BONUS_POINTS * bonus, total(hand & ~JOKERS), JOKER_POINTS * (hand & JOKERS).bit_count())
+        for bonus, hand in zip(state.bonus, state.hands, strict=True)
+    )
 
 
 class Lay(NamedTuple):

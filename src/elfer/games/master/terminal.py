@@ -5,11 +5,12 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from elfer.core.cards import COLOURS, LETTERS
+from elfer.core.cards import COLOURS, LETTERS, NAME
+from elfer.core.game import Move
 from elfer.core.texts import Words
-from elfer.games.master.state import View
+from elfer.games.master.state import LAYS, SWAPS, View
 from elfer.terminal.cards import INKS, SLOT, count, empty, hand_lines, held, label, laid
-from elfer.terminal.faces import Face
+from elfer.terminal.faces import Face, said
 from elfer.terminal.layout import Flow, Rows
 
 JOKER = "bold #000000 on #ffffff"
@@ -48,14 +49,28 @@ def _row(view: View, letter: str, words: Words) -> tuple[Text, list[Text]]:
 def _seat(view: View, seat: int, words: Words) -> Flow:
     """A seat with its cards, an arrow if it is to move, and what lies before it."""
     turn = seat == view.turn and not view.over
+    name = f"{'▸' if turn else ' '} {words.who(seat)}: {count(view.sizes[seat], words)}"
+    if view.over:
+        return Flow([Text(part) for part in (name, *_score(view, seat, words))], " · ")
     parts = [
-        f"{'▸' if turn else ' '} {words.who(seat)}: {count(view.sizes[seat], words)}",
+        name,
         words.say("table.master_connections", count=view.connections[seat]),
         words.say("table.master_bonus", count=view.bonus[seat]),
     ]
     if view.known_jokers[seat]:
         parts.append(words.say("table.master_known", count=view.known_jokers[seat]))
     return Flow([Text(part, style="bold" if turn else "") for part in parts], " · ")
+
+
+def _score(view: View, seat: int, words: Words) -> list[str]:
+    """How the points of a seat come about. MAS-13"""
+    score = view.scores[seat]
+    parts = {"bonus": score.bonus, "cards": -score.cards, "jokers": -score.jokers}
+    return [
+        words.say(f"table.master_score_{name}", points=points, count=view.bonus[seat])
+        for name, points in parts.items()
+        if points
+    ]
 
 
 def _middle(view: View, words: Words) -> Text:
@@ -110,4 +125,18 @@ def ask(view: View, words: Words) -> str:
     return words.say("ask.master_bound" if view.swapped else "ask.master_must")
 
 
-FACE = Face(draw, ask, ("draw", "end", "pass"), "table.help_master")
+def say(move: Move, words: Words) -> str:
+    """A move in words."""
+    if move in SWAPS:
+        return words.say("move.master_swap", field=NAME[SWAPS[move]])
+    lay = LAYS.get(move)
+    if not lay or not (lay.joker or lay.source):
+        return said(move, words)
+    field = NAME[lay.field]
+    if not lay.source:
+        return words.say("move.master_joker", field=field)
+    key = "move.master_joker_bridge" if lay.joker else "move.master_bridge"
+    return words.say(key, field=field, source=NAME[lay.origin()])
+
+
+FACE = Face(draw, ask, ("draw", "end", "pass"), "table.help_master", say=say)

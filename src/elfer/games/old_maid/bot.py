@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from elfer.bots import search
-from elfer.bots.search import Estimate, random
+from elfer.bots.search import Estimate, Reason, random
+from elfer.bots.why import explained
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.old_maid.rules import OldMaid
@@ -18,4 +19,5 @@ def estimate(game: OldMaid, state: State, seat: Seat, rng: Chance) -> tuple[Esti
     """The same for each card offered: what drawing any of them brings."""
     moves = game.moves(state, seat)
     (drawn,) = search.estimate(game, state, seat, rng, moves=moves[:1], policy=random, worlds=36)
-    return tuple(Estimate(move, drawn.win, drawn.points) for move in moves)
+    found = (Estimate(move, drawn.win, drawn.points) for move in moves)
+    return explained(found, lambda _: (Reason("old_maid_luck"),))

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from elfer.bots.search import Estimate
+from elfer.bots.search import Estimate, Reason
+from elfer.bots.why import explained
 from elfer.core.cards import NUMBER, rows
 from elfer.core.chance import Chance, seed_for
 from elfer.core.game import Move, Seat
@@ -77,7 +78,21 @@ def estimate(game: Snap, state: State, seat: Seat, _rng: Chance) -> tuple[Estima
         later = own + _gain(state, seat, move)
         points = later if game.together else later / 4
         found.append(Estimate(move, (later + HOPE) / (cards + HOPE * seats), points))
-    return tuple(found)
+    return explained(found, lambda move: [why(state, seat, move)])
+
+
+def why(state: State, seat: Seat, move: Move) -> Reason:
+    """What lies there for a call, or what a wrong one would cost."""
+    found, pile = matches(state), state.piles[seat]
+    if move == "reveal":
+        return Reason("snap_call" if found or middle_matches(state) else "snap_nothing")
+    if move == "schnapp" and found:
+        return Reason("snap_match", {"number": _number(state, seat)})  # SNA-3
+    if move == "schnipp" and middle_matches(state):
+        return Reason("snap_middle", {"number": NUMBER[state.middle[0]]})  # SNA-5
+    if late(state, move):
+        return Reason("snap_late")  # SNA-6
+    return Reason("snap_false", {"count": len(pile)}) if pile else Reason("snap_false_free")  # SNA-4
 
 
 def _gain(state: State, seat: Seat, move: Move) -> int:
@@ -86,10 +101,16 @@ def _gain(state: State, seat: Seat, move: Move) -> int:
     if move == "schnipp" and middle_matches(state):
         return len(state.middle)
     if move == "schnapp" and found:
-        number = NUMBER[pile[0]] if pile and NUMBER[pile[0]] in found else max(found)
+        number = _number(state, seat)
         others = [other for s, other in enumerate(state.piles) if s != seat and other]
         return sum(len(other) for other in others if NUMBER[other[0]] == number)
     return 0 if move == "reveal" or late(state, move) else -len(pile)
+
+
+def _number(state: State, seat: Seat) -> int:
+    """The match that a Schnapp of this seat takes. SNA-10"""
+    found, pile = matches(state), state.piles[seat]
+    return NUMBER[pile[0]] if pile and NUMBER[pile[0]] in found else max(found)
 
 
 def _tempting(state: State, word: Move) -> bool:

@@ -41,8 +41,19 @@ def middle_matches(state: State) -> bool:
 
 
 def late(state: State, word: Move) -> bool:
-    """Whether a match was won with this word on this card: to call it again is late, not false. SNA-6"""
-    return state.schnapp_won if word == "schnapp" else state.schnipp_won
+    """Whether a match for this word lay there on this card or on the one before it. SNA-6"""
+    if word == "schnapp":
+        return state.schnapp_won or state.schnapp_late
+    return state.schnipp_won or state.schnipp_late
+
+
+def gone_by(before: State, after: State) -> State:
+    """The state after a card was turned up; what was right until then is late now, not false. SNA-6"""
+    return replace(
+        after,
+        schnapp_late=before.schnapp_won or bool(matches(before)),
+        schnipp_late=before.schnipp_won or middle_matches(before),
+    )
 
 
 def resolve(state: State) -> tuple[State, list[Event]]:
@@ -53,7 +64,13 @@ def resolve(state: State) -> tuple[State, list[Event]]:
     window, none = calls(state), (0,) * len(state.hands)
     there = {"schnapp": bool(matches(state)), "schnipp": middle_matches(state)}
     false = [word for word in there if not there[word] and not late(state, word)]  # SNA-4, SNA-6
-    after = replace(state, schnapp=none, schnipp=none)
+    after = replace(
+        state,
+        schnapp=none,
+        schnipp=none,
+        schnapp_won=state.schnapp_won or there["schnapp"],
+        schnipp_won=state.schnipp_won or there["schnipp"],
+    )
     events: list[Event] = []
     for word in dict.fromkeys(word for _, word in window if word not in false):
         callers = tuple(seat for seat, said in window if said == word)
@@ -95,14 +112,14 @@ def _take_piles(state: State, seat: Seat, number: int) -> tuple[State, Event]:
     sources = tuple(s for s in others if state.piles[s] and NUMBER[state.piles[s][0]] == number)
     cards = [card for s in (seat, *sources) for card in reversed(state.piles[s])]
     piles = tuple(() if s == seat or s in sources else pile for s, pile in enumerate(state.piles))
-    state, quartets = _look_through(replace(state, piles=piles, schnapp_won=True), seat, cards)
+    state, quartets = _look_through(replace(state, piles=piles), seat, cards)
     return state, TookPiles(seat, number, sources, tuple(NAME[card] for card in cards), quartets)
 
 
 def _take_middle(state: State, seat: Seat) -> tuple[State, Event]:
     """The middle and nothing else. SNA-5"""
     cards = list(reversed(state.middle))
-    state, quartets = _look_through(replace(state, middle=(), schnipp_won=True), seat, cards)
+    state, quartets = _look_through(replace(state, middle=()), seat, cards)
     return state, TookMiddle(seat, NUMBER[cards[-1]], tuple(NAME[card] for card in cards), quartets)
 
 

@@ -7,12 +7,12 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from elfer.core.beliefs import Belief
-from elfer.core.cards import NAME, each, names, rows
+from elfer.core.cards import NAME, NUMBER, each, names, rows
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
-from elfer.games.snap.calls import calls, resolve
+from elfer.games.snap.calls import calls, gone_by, resolve
 from elfer.games.snap.state import (
     AllFlipped,
     CalledOut,
@@ -34,6 +34,8 @@ CALLS = ("schnapp", "schnipp")
 WINDOW_MS = 80  # SNA-6
 COUNTDOWN_MS = 3000
 """How long *3 – 2 – 1 – go* takes. SNA-11"""
+ALONE_MS = 1500
+"""How long the table waits for calls before it turns up the next card of who alone has any. SNA-9"""
 CAP = 3000
 """The number of cards turned up at which the round ends. SNA-9"""
 
@@ -45,7 +47,7 @@ class Snap(Game[State, View], frozen=True):
     title: ClassVar[str] = "Schnipp Schnapp"
     seats: ClassVar[range] = range(2, 7)
     most_rounds: ClassVar[int] = 30
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
     together: bool = False  # SNA-11
     first: First = 0  # GEN-4
@@ -97,8 +99,18 @@ class Snap(Game[State, View], frozen=True):
             return True
         if state.hands.count(()) < len(state.hands) - 1:
             return False
-        within = sum([1 for stack, pile in zip(state.hands, state.piles, strict=True) if stack or pile])
-        return within == 0 or (within == 1 and not state.middle)
+        within = [stack + pile for stack, pile in zip(state.hands, state.piles, strict=True) if stack or pile]
+        if len(within) != 1:
+            return not within
+        return not state.middle or all(NUMBER[card] != NUMBER[state.middle[0]] for card in within[0])
+
+    def _table_turns_up(self, state: State) -> bool:
+        """Whether the table says when to turn up: where all do, or only one seat has cards. SNA-11, SNA-9"""
+        if self.together:
+            return True
+        if state.hands.count(()) < len(state.hands) - 1:
+            return False
+        return sum(has_cards(state, seat) for seat in range(len(state.hands))) == 1
 
     def _next(self, state: State) -> Seat:
         """Who turns up the next card: who has none left is out, and may come back. SNA-8, SNA-9"""
@@ -119,7 +131,7 @@ class Snap(Game[State, View], frozen=True):
         """The one that play waits for comes first."""
         if self._over(state):
             return ()
-        waited = TABLE if self.together or calls(state) else self._next(state)
+        waited = TABLE if calls(state) or self._table_turns_up(state) else self._next(state)
         return (waited, *[s for s, called in enumerate(state.called) if s != waited and not called])
 
     def awaited(self, state: State) -> tuple[Seat, ...]:
@@ -128,7 +140,9 @@ class Snap(Game[State, View], frozen=True):
     def due(self, state: State) -> int | None:
         if calls(state):
             return WINDOW_MS
-        return COUNTDOWN_MS if self.together else None
+        if self.together:
+            return COUNTDOWN_MS
+        return ALONE_MS if self._table_turns_up(state) else None
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         if self._over(state):
@@ -136,8 +150,8 @@ class Snap(Game[State, View], frozen=True):
         if seat == TABLE:
             if calls(state):
                 return ("resolve",)
-            return ("go",) if self.together else ()
-        if self.together or seat != self._next(state) or calls(state):
+            return ("go",) if self._table_turns_up(state) else ()
+        if seat != self._next(state) or calls(state) or self._table_turns_up(state):
             return self._words(state, seat)
         return ("reveal", *self._words(state, seat))
 
@@ -149,7 +163,8 @@ class Snap(Game[State, View], frozen=True):
         if move == "resolve":
             after, events = resolve(state)
         else:
-            after, events = self._go(state) if move == "go" else self._reveal(state, seat)
+            after, events = self._go(state) if self.together else self._reveal(state, self._next(state))
+            after = gone_by(state, after)
         if not self._over(after):
             return after, tuple(events)
         closed, found = self._closed(after)
@@ -210,6 +225,8 @@ class Snap(Game[State, View], frozen=True):
             return IllegalMove("snap_window")
         if self.together:
             return IllegalMove("snap_go")
+        if self._table_turns_up(state):
+            return IllegalMove("snap_alone")
         return IllegalMove("snap_turn", turn=self._next(state))
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:

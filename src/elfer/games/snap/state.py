@@ -38,8 +38,12 @@ class State(CoreState, frozen=True):
     called: tuple[bool, ...] = ()
     """Who has called since the last card was turned up. SNA-6"""
     schnapp_won: bool = False
-    """Whether a match was won with Schnapp since then, so that another Schnapp is late, not false. SNA-6"""
+    """Whether a match for Schnapp lay there when calls were judged since then, won or not. SNA-6"""
     schnipp_won: bool = False
+    """The same for Schnipp."""
+    schnapp_late: bool = False
+    """Whether one lay there on the card before, so that a Schnapp is late now, not false. SNA-6"""
+    schnipp_late: bool = False
     """The same for Schnipp."""
     turned: int = 0
     """How many cards have been turned up. SNA-9"""

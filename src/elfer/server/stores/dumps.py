@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit
 
 from elfer.core.refusals import Refused
 
@@ -39,8 +39,8 @@ def dump(url: str, target: Path) -> None:
 
 def _hidden(url: str) -> tuple[str, dict[str, str]]:
     """An address without its password, and an environment that has it: all users see a command line."""
-    parts = urlsplit(url)
-    user, at, host = parts.netloc.rpartition("@")
-    name, _, password = user.partition(":")
-    known = {"PGPASSWORD": unquote(password)} if password else {}
-    return urlunsplit(parts._replace(netloc=f"{name}{at}{host}")), os.environ | known
+    user = urlsplit(url).netloc.rpartition("@")[0]
+    password = user.partition(":")[2]
+    if not password:
+        return url, dict(os.environ)
+    return url.replace(f":{password}@", "@", 1), os.environ | {"PGPASSWORD": unquote(password)}

@@ -15,11 +15,12 @@ import msgspec
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from elfer.core.encoding import to_json
-from elfer.core.game import package_of
+from elfer.core.game import AnyGame, Option, package_of
 from elfer.core.refusals import Refused
 from elfer.core.texts import LANGUAGES, Words, sentences_of
 from elfer.games import BUILT_IN, GameInfo, family_of, game_type, games
 from elfer.how import Told, headings, how
+from elfer.lessons import lesson
 from elfer.server import wire
 from elfer.server.bot_pool import BotPool
 from elfer.server.lobby import Lobby
@@ -136,7 +137,7 @@ class Served:
     def find(self, path: str, by_browser: bool) -> Answer:
         """The answer to who asks for a path."""
         match path.split("/")[1:]:
-            case [""] | ["t", _]:
+            case [""] | ["t", _] | ["learn", _]:
                 return self._page
             case ["healthz"]:
                 return ALIVE
@@ -217,8 +218,10 @@ def _game(info: GameInfo) -> dict[str, object]:
     kind = game_type(info.id)
     told = {
         **msgspec.structs.asdict(info),
+        "options": {name: _at_a_table(kind, name, option) for name, option in info.options.items()},
         "family": family_of(kind),
         "titles": {lang: title(info.id, lang) for lang in LANGUAGES},
+        "lesson": lesson(info.id) is not None,
     }
     if known := how(info.id):
         told["how"] = {
@@ -232,6 +235,11 @@ def _game(info: GameInfo) -> dict[str, object]:
     if info.id not in BUILT_IN:
         told["texts"] = {lang: sentences_of(package_of(kind), lang) for lang in LANGUAGES}
     return told
+
+
+def _at_a_table(kind: type[AnyGame], name: str, option: Option) -> Option:
+    """An option with the value that it has at a table where nobody has set it."""
+    return msgspec.structs.replace(option, default=kind.among_people.get(name, option.default))
 
 
 def _offer(told: Told) -> dict[str, object]:

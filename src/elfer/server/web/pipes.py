@@ -32,7 +32,7 @@ MAX_WAITING_COMMANDS = 64
 """How many commands of one page may wait before no more of its pipe is read."""
 MAX_MESSAGE_BYTES = 16_777_216
 MAX_GREETING_BYTES = 256
-NONCE_BYTES = DIGEST_BYTES = 32
+NONCE_SIZE = DIGEST_SIZE = 32
 TOO_SLOW = 1008
 
 
@@ -117,7 +117,7 @@ class FarEnd(End):
 
     def __init__(self, secret: bytes, address: str, page: Carried, ended: Callable[[FarEnd], None]) -> None:
         super().__init__()
-        self._secret, self._address, self._nonce = secret, address.encode(), secrets.token_bytes(NONCE_BYTES)
+        self._secret, self._address, self._nonce = secret, address.encode(), secrets.token_bytes(NONCE_SIZE)
         self._page, self._ended = page, ended
         self._theirs = b""
         self.opened: asyncio.Future[bool] = self._loop.create_future()
@@ -172,7 +172,7 @@ class NearEnd(End):
 
     def __init__(self, secret: bytes, enter: Enter, ends: set[NearEnd]) -> None:
         super().__init__()
-        self._secret, self._nonce = secret, secrets.token_bytes(NONCE_BYTES)
+        self._secret, self._nonce = secret, secrets.token_bytes(NONCE_SIZE)
         self._enter, self._ends = enter, ends
         self._commands: asyncio.Queue[str | None] = asyncio.Queue()
         self._session: Session | None = None
@@ -204,8 +204,8 @@ class NearEnd(End):
 
     def _greet(self, content: bytes) -> None:
         """Let in whoever knows the secret."""
-        nonce, proof = content[:NONCE_BYTES], content[NONCE_BYTES : NONCE_BYTES + DIGEST_BYTES]
-        address = content[NONCE_BYTES + DIGEST_BYTES :]
+        nonce, proof = content[:NONCE_SIZE], content[NONCE_SIZE : NONCE_SIZE + DIGEST_SIZE]
+        address = content[NONCE_SIZE + DIGEST_SIZE :]
         if not hmac.compare_digest(proof, _proof(self._secret, b"open", self._nonce, nonce, address)):
             return self.hang_up()
         self._deadline.cancel()

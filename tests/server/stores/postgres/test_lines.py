@@ -79,13 +79,14 @@ def test_a_statement_that_takes_too_long_is_given_up(
 async def silence() -> AsyncIterator[str]:
     """The address of somebody who listens and says nothing."""
 
-    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.read()
-        writer.close()
-
-    server = await asyncio.start_server(listen, "127.0.0.1", 0)
+    silent: list[asyncio.StreamWriter] = []
+    server = await asyncio.start_server(lambda _, writer: silent.append(writer), "127.0.0.1", 0)
     async with server:
         yield f"postgresql://elfer@127.0.0.1:{server.sockets[0].getsockname()[1]}/elfer?sslmode=disable"
+        for writer in silent:
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
 
 
 def test_somebody_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,11 +107,13 @@ def test_somebody_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyP
 def test_an_answer_that_never_comes_is_not_waited_for(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "ANSWER_SECONDS", 0.3)
     url = postgres.new()
 
     async def story() -> None:
         line = Line(url)
+        monkeypatch.setattr(lines, "ANSWER_SECONDS", 2.0)
+        assert await line.use(one) == 1
+        monkeypatch.undo()
         with pytest.raises(Unavailable):
             await line.use(lambda connection: connection.execute("SELECT pg_sleep(4)"))
         assert await line.use(one) == 1

@@ -1,7 +1,7 @@
 import type { Table } from '../../state/table.svelte';
-import { capital } from '../../words/format';
 import type { BoardView } from '../../wire.gen';
 import type { Face } from '../face';
+import { asked } from './asked.svelte';
 import BoardTable from './BoardTable.svelte';
 import { fieldOf, isGrey, isSymbol, tileOf } from './moves';
 import { t } from './words';
@@ -15,7 +15,8 @@ export const face: Face<'board'> = {
 };
 
 function prompt(view: BoardView, table: Table<'board'>): string {
-  if (view.drawn) return t('place', { tile: capital(table.speaker.card(view.drawn)) });
+  if (asked.text) return asked.text;
+  if (view.drawn) return t('place', { tile: table.speaker.card(view.drawn) });
   if (view.free) return t('free');
   const tiles = new Set(view.moves.map(tileOf).filter((tile) => tile !== undefined));
   if (!view.laid) {

@@ -20,11 +20,12 @@ export const face: Face<'connect'> = {
 function prompt(view: ConnectView, table: Table<'connect'>): string {
   const { moves } = view;
   if (view.turn !== table.you) return t('stopp', { name: table.speaker.someone(view.placer) });
+  if (!view.card && table.byItself && moves.length === 1 && view.callers.length) return t('held');
   if (!view.card)
     return t(moves.includes('stopp') ? 'revealOrStopp' : view.stacks[view.turn] ? 'reveal' : 'renew');
   const name = table.speaker.card(view.card);
   // Where everybody pays attention, nobody is told where a card fits.
-  if (view.attention && view.middle) return t('where', { card: name });
+  if (moves.length > 1 && moves.includes('own')) return t('where', { card: name });
   const card = capital(name);
   if (!view.middle) return t('opens', { card });
   const [move = ''] = moves;

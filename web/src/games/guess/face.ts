@@ -1,6 +1,7 @@
 import type { GuessView } from '../../wire.gen';
 import type { Face } from '../face';
 import GuessTable from './GuessTable.svelte';
+import { look } from './look.svelte';
 import { t } from './words';
 
 export const face: Face<'guess'> = {
@@ -12,6 +13,7 @@ export const face: Face<'guess'> = {
 };
 
 function prompt(view: GuessView): string {
+  if (look.pending) return t('result');
   const made = view.guesses.filter((guess) => guess !== null).length;
   const count = view.guesses.length;
   return t(made === 0 ? 'first' : made === count - 1 ? 'last' : 'guess', { count });

@@ -1,5 +1,6 @@
 import type { Table } from '../../state/table.svelte';
 import type { MasterView } from '../../wire.gen';
+import { asked } from '../board/asked.svelte';
 import type { Face } from '../face';
 import MasterTable from './MasterTable.svelte';
 import { cardMove } from './moves';
@@ -10,10 +11,12 @@ export const face: Face<'master'> = {
   prompt,
   counts: (view) => view.sizes,
   predict,
+  account,
   say,
 };
 
 function prompt(view: MasterView): string {
+  if (asked.text) return asked.text;
   const ways = view.moves.flatMap((move) => cardMove(move) ?? []);
   const numbers = ways.filter((way) => way.card !== 'J' && !way.from && !way.swap).length;
   if (view.laid) return t(ways.length ? 'more' : 'end');
@@ -22,6 +25,18 @@ function prompt(view: MasterView): string {
     return numbers ? t('lay', { count: numbers }) : t(ways.length ? 'only' : 'draw');
   if (view.moves.includes('pass')) return t(ways.length ? 'may' : 'pass');
   return t('must');
+}
+
+/** How a seat's points come about: what bonus cards bring, and what is left in its hand costs. */
+function account(view: MasterView, seat: number): string[] {
+  const score = view.scores?.[seat];
+  if (!score) return [];
+  const jokers = view.hands[seat]?.filter((card) => card === 'J').length ?? 0;
+  return [
+    ...(score.bonus ? [t('scoreBonus', { count: view.bonus[seat] ?? 0, points: score.bonus })] : []),
+    ...(score.cards ? [t('scoreCards', { points: -score.cards })] : []),
+    ...(score.jokers ? [t('scoreJokers', { count: jokers, points: -score.jokers })] : []),
+  ];
 }
 
 /** How a move is said. */

@@ -11,10 +11,11 @@ export const face: Face<'snap'> = {
   say,
 };
 
-function prompt(view: SnapView): string {
+function prompt(view: SnapView, table: Table<'snap'>): string {
   const { moves } = view;
   if (moves.includes('reveal')) return t(moves.length > 1 && view.turned ? 'reveal' : 'revealOnly');
   if (moves.length === 1) return t('out');
+  if (!view.together && view.turn === table.you && !view.calls.length) return t('alone');
   return t(view.together && !view.turned ? 'together' : 'watch');
 }
 

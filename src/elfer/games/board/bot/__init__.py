@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elfer.bots import search
-from elfer.bots.search import WORLDS_FOR_ONE, Estimate, Policy, best_move, same_luck, share, wins_surely
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, Policy, best_move, share, wins_surely
 from elfer.bots.why import explained
 from elfer.compiled.decorator import Ints
 from elfer.core.chance import Chance
@@ -38,9 +38,9 @@ def choose(level: str, game: Board, state: State, seat: Seat, rng: Chance) -> Mo
     return moves[0] if len(moves) == 1 else PLAYERS[level](game, state, seat, rng)
 
 
-def estimate(game: Board, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
+def estimate(game: Board, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
-    moves, rng = len(game.moves(state, seat)), same_luck(game, state, seat)
+    moves = len(game.moves(state, seat))
     worlds = PLAYOUTS // (PLAYOUTS_PER_WORLD + moves) if moves > 1 else WORLDS_FOR_ONE
     found = search.estimate(game, state, seat, rng, trial=trial, worlds=worlds, closer=CLOSER_WORLDS)
     return explained(found, lambda move: why(game, state, seat, move))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from math import erf, exp, prod
+from math import erf, exp, log, prod
 
 from msgspec.structs import replace
 
@@ -43,6 +43,8 @@ WORLDS = 180
 """How many games are imagined for an estimate."""
 LOGIT_PER_DEVIATION = 1.7
 """About how much one standard deviation adds to the logarithm of the odds."""
+CONFIDENCE = 0.8
+"""How much of the logarithm of the odds found there holds at tables of *hard* bots, as measured."""
 SCHLUSS_CHANCE = 0.35
 """The chance to be ahead at which Schluss is said, for two seats; with more it is lower."""
 
@@ -69,11 +71,13 @@ def estimate(game: Collect, state: State, seat: Seat, rng: Chance) -> tuple[Esti
     moves = game.moves(state, seat)
     trial = playing_on(quick, usual_world)
     if state.put:
-        return search.estimate(game, state, seat, rng, trial=trial, worlds=WORLDS // 2)
+        ends = search.estimate(game, state, seat, rng, trial=trial, worlds=WORLDS // 2)
+        return explained((_tempered(end, state) for end in ends), lambda move: why(state, seat, move))
     merits = _merits("expert", state, seat, moves)
     best = max(merits)
     first = moves[merits.index(best)]
     (top,) = search.estimate(game, state, seat, rng, moves=(first,), trial=trial, worlds=WORLDS)
+    top = _tempered(top, state)
     found = (_less(top, move, best - merit, state) for move, merit in zip(moves, merits, strict=True))
     return explained(found, lambda move: why(state, seat, move))
 
@@ -81,6 +85,8 @@ def estimate(game: Collect, state: State, seat: Seat, rng: Chance) -> tuple[Esti
 def why(state: State, seat: Seat, move: Move) -> list[Reason]:
     """What a card adds to the best colour, and what is left of it."""
     table = Outlook("expert", state, seat)
+    if move in ("schluss", "end"):
+        return [Reason("collect_ahead", {"percent": round(100 * ahead(state, seat, table.now))})]
     if move == "stock":
         return [Reason("collect_stock", {"points": round(table.stock())})]
     if move.startswith("pile"):
@@ -123,10 +129,19 @@ def _collected(hand: Cards, known: Cards, stock: list[Card], points: float) -> C
 def _less(top: Estimate, move: Move, points: float, state: State) -> Estimate:
     """What a move is expected to bring that is worth *points* less than the top one."""
     _, spread = _usual(state)
-    win = min(max(top.win, 1 / WORLDS), 1 - 1 / WORLDS)  # so few games prove no certainty
     return Estimate(
-        move, win / (win + (1 - win) * exp(LOGIT_PER_DEVIATION * points / spread)), top.points - points
+        move,
+        top.win / (top.win + (1 - top.win) * exp(LOGIT_PER_DEVIATION * points / spread)),
+        top.points - points,
     )
+
+
+def _tempered(found: Estimate, state: State) -> Estimate:
+    """The estimate nearer to an even chance, since others do not play as `quick` does."""
+    win = min(max(found.win, 1 / WORLDS), 1 - 1 / WORLDS)  # so few games prove no certainty
+    even = -log(len(state.hands) - 1)
+    odds = even + CONFIDENCE * (log(win / (1 - win)) - even)
+    return replace(found, win=1 / (1 + exp(-odds)))
 
 
 def _said(level: str, state: State, seat: Seat) -> Move:

@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from math import exp, prod
 
-from elfer.bots.search import Estimate
+from elfer.bots.search import Estimate, Reason
+from elfer.bots.why import explained
 from elfer.core.cards import LANE, NAME, Cards
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
@@ -29,6 +30,8 @@ SOLVED_CARDS = {"hard": 5, "expert": 11}
 ADDED_WEIGHT = {"easy": 0.0, "medium": 6.0}
 """These levels lay a card the oftener the higher it is; added to each number, this makes it less so."""
 PLAYOUTS = 600
+KEPT = 2
+"""How many of the better cards a reason names."""
 LOGIT_PER_WIN = 12.0
 """How strongly a better chance to win draws the *expert* away from the mixed strategy."""
 
@@ -59,9 +62,30 @@ def choose(level: str, _game: Highest, state: State, seat: Seat, rng: Chance) ->
 def estimate(_game: Highest, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Each card in many games: the others lay as the mixed strategy does, then all go on at random."""
     table = Outlook(state, seat)
-    wins, points = _tried(table, mixed(table), rng)
+    shares = mixed(table)
+    wins, points = _tried(table, shares, rng)
     cards = [NAME[1 << seat * LANE + number] for number in table.hands[0]]
-    return tuple(Estimate(*found) for found in zip(cards, wins, points, strict=True))
+    found = (Estimate(*one) for one in zip(cards, wins, points, strict=True))
+    return explained(found, lambda move: why(table, shares, cards, move))
+
+
+def why(table: Outlook, shares: list[list[float]], cards: Sequence[Move], move: Move) -> list[Reason]:
+    """How likely a card takes the trick, what that brings, and which better ones are kept."""
+    place = cards.index(move)
+    number, others = table.hands[0][place], zip(table.hands[1:], shares[1:], strict=True)
+    takes = prod(_below(hand, laid)[number] for hand, laid in others)
+    best = max(max(hand) for hand in table.hands[1:])
+    if number < best and not round(100 * takes):
+        found = [Reason("highest_never")]
+    elif number >= best:
+        found = [Reason("highest_sure" if number > best else "highest_best")]
+    else:
+        found = [Reason("highest_takes", {"percent": round(100 * takes)})]
+    if table.aside and takes:
+        found.append(Reason("highest_aside"))
+    elif place + 1 < len(cards):
+        found.append(Reason("highest_keeps", {"cards": tuple(cards[place + 1 :][-KEPT:])}))
+    return found
 
 
 def _odds(level: str, table: Outlook, rng: Chance) -> list[float]:

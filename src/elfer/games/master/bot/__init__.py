@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elfer.bots import search
-from elfer.bots.search import WORLDS_FOR_ONE, Estimate, Policy, best_move, same_luck, share, wins_surely
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, Policy, best_move, share, wins_surely
 from elfer.bots.why import explained
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
@@ -38,9 +38,9 @@ def choose(level: str, game: Master, state: State, seat: Seat, rng: Chance) -> M
     return moves[0] if len(moves) == 1 else PLAYERS[level](game, state, seat, rng)
 
 
-def estimate(game: Master, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
+def estimate(game: Master, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
-    moves, rng = len(game.moves(state, seat)), same_luck(game, state, seat)
+    moves = len(game.moves(state, seat))
     worlds = PLAYOUTS // (PLAYOUTS_PER_HAND * len(state.hands) + moves) if moves > 1 else WORLDS_FOR_ONE
     found = search.estimate(game, state, seat, rng, trial=trial, worlds=worlds, closer=CLOSER_WORLDS)
     return explained(found, lambda move: why(game, state, seat, move))
@@ -72,7 +72,7 @@ def trial(
     for move in moves:
         room = array.copy()
         play_after(room, stock, to_number(game, move), seat, own, others)
-        ends.append(Result.of(points_of(room), "out"))
+        ends.append(Result.of(points_of(room), "master_out"))
     return ends, PLAYOUTS_PER_HAND * len(state.hands) + len(moves)
 
 

@@ -22,7 +22,7 @@ class Many:
     """Many rounds between bots."""
 
     bots: ClassVar[tuple[str, ...]] = ("medium", "hard")
-    reasons: ClassVar[tuple[str, ...]] = ("out", "full")
+    reasons: ClassVar[tuple[str, ...]] = ("master_out", "full")
 
     def __init__(self, game: Master, seats: int, bots: Sequence[str]) -> None:
         self.game, self.seats = game, seats

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from elfer.bots.search import WORLDS_FOR_ONE, Estimate, same_luck
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate
 from elfer.bots.why import explained
 from elfer.compiled.decorator import Ints
 from elfer.core.chance import Chance
@@ -47,9 +47,8 @@ def choose(level: str, game: RowGame, state: State, seat: Seat, rng: Chance) -> 
     return to_move(int(decide(level, position_of(game, state, rng), seat)))
 
 
-def estimate(game: RowGame, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
+def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move with what is found in imagined worlds, and who wins where that is sure."""
-    rng = same_luck(game, state, seat)
     position = position_of(game, game.imagine(state, seat, rng), rng)
     legal = legal_moves(position)
     worlds = PLAYOUTS // len(legal) if len(legal) > 1 else WORLDS_FOR_ONE

@@ -101,7 +101,8 @@ class Groups:
     async def _refuse(self, jobs: list[Job]) -> None:
         """Tell those whose table is another node's from those whose place is taken."""
         ids = [job.id for job in jobs]
-        now = dict(await self._line.use(lambda connection: connection.fetch(EPOCHS, ids)))
+        rows = await self._line.use(lambda connection: connection.fetch(EPOCHS, ids))
+        now = {row["id"]: row["epoch"] for row in rows}
         for job in jobs:
             if job.epoch is None or now.get(job.id) == job.epoch:
                 _fail([job], Conflict(job.id))

@@ -21,19 +21,20 @@ RETRY_SECONDS = 0.2
 LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 """What goes wrong with a connection, and what a database complains of."""
 DURABLY = f"""
-    SET synchronous_commit = on; SET statement_timeout = '{STATEMENT_SECONDS:.0f}s'; SET jit = off;
+    SET synchronous_commit = on; SET jit = off; SET tcp_keepalives_idle = 60;
+    SET statement_timeout = '{STATEMENT_SECONDS:.0f}s';
     SET idle_in_transaction_session_timeout = '{STATEMENT_SECONDS:.0f}s'
 """
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 T = TypeVar("T")
 
 
-async def connect(url: str, settings: str = DURABLY) -> Connection:
-    """A new connection."""
+async def connect(url: str, settings: str = DURABLY, answer: float | None = None) -> Connection:
+    """A new connection, on which an *answer* may take so long."""
     connection: Connection = await asyncpg.connect(
         url,
         timeout=CONNECT_SECONDS,
-        command_timeout=ANSWER_SECONDS,
+        command_timeout=answer or ANSWER_SECONDS,
         server_settings={"application_name": "elfer"},
     )
     try:
@@ -63,7 +64,7 @@ class Line:
                 return await work(connection)
             except LOST as error:
                 self.drop()
-                raise Unavailable(str(error) or type(error).__name__) from None
+                raise Unavailable(str(error) or type(error).__name__) from error
             except asyncio.CancelledError:
                 self.drop()
                 raise
@@ -92,7 +93,7 @@ class Line:
             connection = self._connection = await connect(self._url, self._settings)
         except LOST as error:
             self._retry = asyncio.get_running_loop().time() + RETRY_SECONDS
-            raise Unavailable(str(error) or type(error).__name__) from None
+            raise Unavailable(str(error) or type(error).__name__) from error
         connection.add_termination_listener(lambda _: self._ended(connection))
         return connection
 

@@ -75,9 +75,11 @@ class PostgresNodes:
         name, sent = secrets.token_urlsafe(9), steady()
         async with connection.transaction():
             await connection.execute(sql.FORGET)
-            number, session = await connection.fetchrow(sql.JOIN, name, self.address, self._open)
-            await connection.execute(sql.LOCK, number)
-        self.name, self.number, self._session, self._until = name, number, session, sent + HOLD_SECONDS
+            row = await connection.fetchrow(sql.JOIN, name, self.address, self._open)
+            assert row
+            await connection.execute(sql.LOCK, row[0])
+        self.name, self._until = name, sent + HOLD_SECONDS
+        self.number, self._session = row
 
     async def _keep(self) -> None:
         while True:

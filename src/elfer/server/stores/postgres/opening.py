@@ -16,16 +16,17 @@ from elfer.core.refusals import Refused
 from elfer.server.store import Unavailable
 from elfer.server.stores.postgres.lines import LOST, Connection, connect
 from elfer.server.stores.postgres.nodes import PostgresNodes
-from elfer.server.stores.postgres.statements import NEWEST
+from elfer.server.stores.postgres.statements import LOCKS, NEWEST
 from elfer.server.stores.postgres.store import PostgresStore
 
 LEAST_VERSION = 15
-MIGRATING = "SELECT pg_advisory_xact_lock(11, 0)"
+MIGRATING = f"SELECT pg_advisory_xact_lock({LOCKS}, 0)"
 """One node migrates, and the others wait for it."""
-PROBE = "SELECT pg_try_advisory_lock(12, $1), pg_backend_pid()"
+PROBE = f"SELECT pg_try_advisory_lock({LOCKS}, $1), pg_backend_pid()"
 ALREADY = "SELECT to_regclass('elfer.about') IS NOT NULL"
-SLOWLY = "SET statement_timeout = '60s'; SET jit = off"
-"""Whoever waits for others to migrate a large database has time."""
+MIGRATION_SECONDS = 600.0
+"""How long a node migrates at most, or waits for another one to do so."""
+SLOWLY = f"SET statement_timeout = '{MIGRATION_SECONDS:.0f}s'; SET jit = off"
 GONE = (asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError, asyncpg.PostgresConnectionError)
 
 
@@ -33,12 +34,12 @@ async def opened(url: str, address: str = "") -> tuple[PostgresStore, PostgresNo
     """The store at a URL, and the node that this process is there; others reach it at *address*."""
     with told(url):
         await _look_for_pooler(url)
-        connection = await connect(url, SLOWLY)
+        connection = await connect(url, SLOWLY, MIGRATION_SECONDS)
         try:
             secret = await _migrate(connection, url)
             newest = await connection.fetchval(NEWEST)
         finally:
-            await connection.close()
+            connection.terminate()
         nodes = PostgresNodes(url, address, secret)
         await nodes.join()
     return PostgresStore(nodes, newest), nodes
@@ -67,27 +68,27 @@ async def _migrate(connection: Connection, url: str) -> bytes:
 
 
 def scripts() -> list[str]:
-    """All migrations in their order."""
+    """All migrations in their order; nodes of the version before must be able to go on after each of them."""
     files = resources.files(__package__).joinpath("migrations").iterdir()
     return [file.read_text("utf-8") for file in sorted(files, key=lambda file: file.name)]
 
 
 async def _look_for_pooler(url: str) -> None:
     """Refuse a pooler that gives the session of one connection to another between two transactions."""
-    key = secrets.randbelow(1 << 30)
+    key = -1 - secrets.randbelow(1 << 30)
     async with AsyncExitStack() as ends:
-        first = await connect(url, SLOWLY)
+        first = await connect(url)
         ends.callback(first.terminate)
-        second = await connect(url, SLOWLY)
+        second = await connect(url)
         ends.callback(second.terminate)
         async with first.transaction():
             session = await first.fetchrow(PROBE, key)
         async with second.transaction():
-            theirs, _ = await second.fetchrow(PROBE, key)
-            if not theirs:
+            shared = await second.fetchval(PROBE, key)
+            if not shared:
                 async with first.transaction():
                     again = await first.fetchrow(PROBE, key)
-        if theirs or again != session:
+        if shared or again != session:
             raise Refused("database_pooled", database=named(url))
 
 
@@ -106,21 +107,22 @@ def told(url: str) -> Iterator[None]:
     """Whatever goes wrong with a database, in one line."""
     try:
         yield
-    except Unavailable as error:
-        raise Refused("database_away", database=named(url), why=str(error)) from None
-    except LOST as error:
-        code = next((code for code, kinds in CODES.items() if isinstance(error, kinds)), "data_broken")
+    except Refused:
+        raise
+    except (Unavailable, ValueError, *LOST) as error:
+        why = error.__cause__ or error
+        code = next((code for code, kinds in CODES.items() if isinstance(why, kinds)), "data_broken")
         where = {"file" if code == "data_broken" else "database": _safe(url)}
-        raise Refused(code, **where, why=_reason(error)) from None
+        raise Refused(code, **where, why=_reason(why)) from None
 
 
 CODES: dict[str, tuple[type[Exception], ...]] = {
-    "database_url": (asyncpg.ClientConfigurationError,),
+    "database_url": (ValueError,),
     "database_missing": (asyncpg.InvalidCatalogNameError,),
     "database_login": (asyncpg.InvalidAuthorizationSpecificationError,),
     "database_rights": (asyncpg.InsufficientPrivilegeError, asyncpg.ReadOnlySQLTransactionError),
     "database_pooled": (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError),
-    "database_away": (OSError, TimeoutError, *GONE),
+    "database_away": (Unavailable, OSError, TimeoutError, *GONE),
 }
 
 
@@ -131,7 +133,7 @@ def _safe(url: str) -> str:
         return re.sub(r"//[^@]*@", "//", url)
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: BaseException) -> str:
     """The first line of what is known about it."""
     if isinstance(error, TimeoutError):
         return "no answer"

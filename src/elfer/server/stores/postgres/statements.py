@@ -6,6 +6,8 @@ takes the table waits for them, and nothing older is written after that. What th
 
 from __future__ import annotations
 
+LOCKS = 1701602917
+"""The class of our advisory locks, "elfe": others may have some in the same database, too."""
 FENCE = "JOIN elfer.tables t ON t.id = w.id AND t.epoch = w.epoch ORDER BY w.id FOR NO KEY UPDATE OF t"
 """In the order of the ids, so that no two nodes wait for each other."""
 CREATE = """
@@ -89,7 +91,7 @@ JOIN = """
     INSERT INTO elfer.nodes (name, address, seen, open) VALUES ($1, $2, clock_timestamp(), $3)
     RETURNING number, pg_backend_pid()
 """
-LOCK = "SELECT pg_try_advisory_lock(11, $1)"
+LOCK = f"SELECT pg_try_advisory_lock({LOCKS}, $1)"
 RENEW = """
     UPDATE elfer.nodes SET seen = clock_timestamp()
     WHERE number = $1 AND seen > clock_timestamp() - make_interval(secs => $2) RETURNING pg_backend_pid()

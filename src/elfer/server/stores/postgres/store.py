@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TypeVar
 
 import asyncpg
@@ -174,7 +175,7 @@ class PostgresStore:
                 break
             if spare(id):  # asked anew for each: somebody may have come to the table meanwhile
                 continue
-            if await self._use(lambda connection, id=id: connection.fetchval(sql.SWEEP, id, own)):
+            if await self._use(partial(_sweep, id=id, own=own)):
                 self._nodes.epochs.pop(id, None)
                 swept.append(id)
         return tuple(swept)
@@ -234,6 +235,10 @@ async def _whole(connection: Connection, id: str) -> Whole | None:
     rows = await connection.fetch(sql.TIMES, id)
     moves = tuple(Played(*row[:4]) for row in rows)
     return Whole(read(found[0], Table), openings, moves, tuple(row[4] for row in rows), found[2])
+
+
+async def _sweep(connection: Connection, id: str, own: int) -> object:
+    return await connection.fetchval(sql.SWEEP, id, own)
 
 
 async def _put(connection: Connection, id: str, whole: Whole, own: int) -> None:

@@ -5,7 +5,7 @@ CREATE TABLE elfer.about (
 );
 
 CREATE TABLE elfer.nodes (
-    number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,  -- a living one holds the advisory lock (11, number)
+    number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,  -- a living one holds the advisory lock (1701602917, number)
     name text NOT NULL UNIQUE,
     address text NOT NULL,  -- where other nodes reach it, host:port
     seen timestamptz NOT NULL,  -- when it last gave a sign
@@ -16,7 +16,7 @@ CREATE TABLE elfer.nodes (
 CREATE FUNCTION elfer.lives(node integer) RETURNS boolean LANGUAGE sql VOLATILE AS $$
     SELECT EXISTS (
         SELECT FROM elfer.nodes WHERE number = node AND seen > clock_timestamp() - interval '5 s'
-    ) AND NOT pg_try_advisory_xact_lock_shared(11, node)
+    ) AND NOT pg_try_advisory_xact_lock_shared(1701602917, node)
 $$;
 
 -- Seconds since 1970, by the one clock that counts.

@@ -1,0 +1,105 @@
+"""Games with little to decide: what happens by itself there, and what a single tap does."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import TimeoutError as NotSeen
+from playwright.sync_api import expect
+
+from tests.browser.browser import Visitor
+from tests.browser.lobby import begins
+from tests.browser.player import Player
+from tests.rules import rule
+
+TRIES = 30
+"""Easy bots overlook two faults of five, and all of them while they are still waking up."""
+
+
+def played(visitor: Visitor) -> list[str]:
+    """The moves that were sent, by taps or by the page itself."""
+    commands = map(json.loads, visitor.said)
+    return [command["move"] for command in commands if command["do"] == "play"]
+
+
+def number(card: str) -> int:
+    return int(card[1:])
+
+
+def wrong_place(view: dict[str, Any]) -> str:
+    """A place where the card turned up should not go, with two at the table."""
+    tops = [top for top in (view["middle"], view["tops"][1]) if top]
+    fits = any(number(view["card"]) == number(top) % 20 + 1 for top in tops)
+    return "own" if fits else "middle"
+
+
+def errs(ada: Visitor) -> None:
+    """Put a card where it should not go, as soon as it is one's turn."""
+    ada.hears(lambda: "reveal" in ada.view["moves"] or (ada.view["card"] and ada.view["moves"]))
+    if "stopp" in ada.view["moves"]:
+        ada.pauses()
+        ada.page.locator(".stack[data-move=reveal] button").tap()
+        ada.startled()
+    ada.hears(lambda: ada.view["card"] and ada.view["moves"])
+    ada.pauses()
+    ada.page.locator(f'[data-move="{wrong_place(ada.view)}"] button').first.tap()
+    ada.startled()
+
+
+@rule("CON-7")
+def test_who_errs_is_caught_for_all_to_see_and_forced_moves_play_themselves(ada: Visitor) -> None:
+    begins(ada, "connect", 2)
+    ada.hears(lambda: bool(ada.news("update")) and ada.view["middle"] is not None)
+    assert played(ada) == ["reveal", "middle"]
+    caught = ada.page.locator(".caught")
+    for _ in range(TRIES):
+        errs(ada)
+        try:
+            caught.wait_for(timeout=3000)
+            break
+        except NotSeen:
+            continue
+    expect(caught).to_contain_text("Caught! You get a card")
+    expect(caught).to_be_hidden()
+    assert ada.faults == []
+
+
+@rule("OLD-3")
+def test_one_tap_draws_a_card(ada: Visitor) -> None:
+    begins(ada, "old-maid", 2)
+    Player(ada).waits()
+    draws = ada.view["draws"]
+    ada.pauses()
+    ada.page.locator("[data-move='draw 2'] button").first.tap()
+    ada.hears(lambda: ada.view["draws"] > draws)
+    assert played(ada) == ["draw 2"]
+    assert ada.faults == []
+
+
+@rule("GUE-4")
+def test_the_sum_is_looked_at_before_the_next_round_is_to_be_seen(ada: Visitor) -> None:
+    begins(ada, "guess", 2)
+    slider, total = ada.page.locator("input[type=range]"), ada.page.get_by_role("heading", name="The sum is")
+    Player(ada).waits()
+    expect(slider).to_be_visible()
+    ada.pauses()
+    ada.page.locator(".main[data-move] button").tap()
+    ada.startled()
+    expect(total).to_be_visible()
+    expect(slider).to_have_count(0)
+    ada.taps("Go on")
+    expect(slider).to_be_visible()
+    expect(total).to_have_count(0)
+    assert ada.faults == []
+
+
+@rule("CHE-1", "CHE-3")
+@pytest.mark.parametrize(("seats", "beyond"), [(4, 10), (6, 5)])
+def test_numbers_that_nobody_has_are_marked_and_explained(ada: Visitor, seats: int, beyond: int) -> None:
+    begins(ada, "cheat", seats)
+    expect(ada.page.locator(".track span")).to_have_count(20)
+    expect(ada.page.locator(".track .lie")).to_have_count(beyond)
+    expect(ada.page.locator(".beyond")).to_contain_text(f"Only 1 to {20 - beyond} are in play")
+    assert ada.faults == []

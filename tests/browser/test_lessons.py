@@ -1,0 +1,174 @@
+"""Every lesson tapped through on a phone, by what glows; and by keyboard, and read aloud."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from elfer.games import BUILT_IN
+from tests.browser.browser import DESKTOP, MOMENT, PATIENCE, PHONE, SMALL, Visitor, visiting
+from tests.browser.lobby import begins
+from tests.browser.looks import accessible, fits
+from tests.server.people import Server
+
+GLOWING = """() => {
+  const part = document.querySelector('.dashes')?.getAttribute('aria-label')?.match(/\\d+/)?.[0];
+  const find = (selector) => document.querySelector(selector);
+  const glowing = find('[data-glow]:not(.chosen)') ?? find('.steps .main');
+  const box = glowing?.getBoundingClientRect();
+  const spots = box ? [[0.5, 0.5], [0.3, 0.3], [0.15, 0.25], [0.8, 0.7]] : [];
+  const places = spots.map(([x, y]) => [box.x + x * box.width, box.y + y * box.height]);
+  return {
+    part: Number(part),
+    slider: glowing?.type === 'range',
+    places: places.filter(([x, y]) => glowing.contains(document.elementFromPoint(x, y))),
+  };
+}"""
+"""In which part one is, and where a finger meets what glows, or the button that goes on."""
+READS = "(text) => document.querySelector('.bubble .prompt')?.textContent === text"
+NEAR = 60
+"""The px from the last tap beyond which one counts at once."""
+
+
+class Learner:
+    """Somebody who learns by tapping on what glows."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        self._last = (-1000.0, -1000.0, 0.0)
+
+    def opens(self, game: str) -> None:
+        self.visitor.heard.clear()
+        self.visitor.opens(f"/learn/{game}")
+        self.arrives(0)
+
+    @property
+    def part(self) -> dict[str, Any]:
+        """Where the server says that one is."""
+        said = (frame for frame in reversed(self.visitor.heard) if '"is":"lesson"' in frame)
+        frame = next(said, None)
+        return json.loads(frame) if frame else {"part": -1, "done": True}
+
+    def arrives(self, part: int) -> None:
+        """Wait until a part has begun, and is to be read."""
+        self.visitor.hears(lambda: self.part["part"] == part and not self.part["done"])
+        self.page.wait_for_function(READS, arg=self.part["text"]["en"])
+
+    def goes_through(self) -> None:
+        """One part, up to the next one."""
+        now = self.part
+        end = time.monotonic() + PATIENCE / 1000
+        while (glowing := self.page.evaluate(GLOWING))["part"] == now["part"] + 1:
+            assert time.monotonic() < end, f"what glows does not lead on: {now}"
+            if glowing["slider"]:
+                self.page.locator("[data-glow]").fill(now["moves"][0])
+            elif glowing["places"]:
+                self._tap(*glowing["places"][0])
+            self.page.wait_for_timeout(20)
+        self.arrives(now["part"] + 1)
+
+    def _tap(self, x: float, y: float) -> None:
+        """Tap, unless the page would take it for a slip of the last tap."""
+        if math.dist((x, y), self._last[:2]) > NEAR or time.monotonic() > self._last[2] + MOMENT:
+            self.page.touchscreen.tap(x, y)
+            self._last = (x, y, time.monotonic())
+
+
+def test_every_lesson_is_tapped_through(ada: Visitor) -> None:
+    learner = Learner(ada)
+    for game in BUILT_IN:
+        learner.opens(game)
+        ada.lays_out_well()
+        for _ in range(learner.part["parts"] - 1):
+            learner.goes_through()
+        expect(ada.button("Play for real")).to_be_visible()
+        ada.lays_out_well()
+    assert ada.faults == []
+
+
+def test_a_wrong_tap_is_answered_and_nothing_happens(ada: Visitor) -> None:
+    learner = Learner(ada)
+    learner.opens("classic")
+    learner.goes_through()
+    hand = ada.page.locator("[data-place=hand]")
+    hand.locator("[data-card=G17]").tap()
+    expect(ada.page.locator(".remark")).to_contain_text("Green 17 does not fit")
+    hand.locator("[data-card=G11]").tap()
+    expect(ada.page.locator(".remark")).to_have_text("That one fits as well. But play the red 13 first.")
+    assert learner.part["part"] == 1
+    learner.goes_through()
+
+
+def test_a_lesson_goes_on_where_one_left_it(ada: Visitor) -> None:
+    learner = Learner(ada)
+    learner.opens("junior")
+    for _ in range(3):
+        learner.goes_through()
+    ada.page.reload()
+    ada.heard.clear()
+    learner.arrives(3)
+    ada.taps("One step back")
+    learner.arrives(2)
+    ada.taps("Skip")
+    learner.arrives(3)
+    ada.taps("Close")
+    expect(ada.page).to_have_url(f"http://{ada.server.address}/")
+    ada.page.get_by_role("button", name="Choose another game").click()
+    ada.page.get_by_role("link", name="Learn it: Duel", exact=True).click()
+    learner.arrives(0)
+    assert learner.part["game"] == "duel"
+
+
+def test_what_is_learnt_is_played(ada: Visitor) -> None:
+    """The lesson is offered at the table until one has acted there, and leads back to a table."""
+    begins(ada, "junior", 2)
+    ada.page.wait_for_url("**/t/*")
+    table = ada.page.url
+    ada.taps("How to play?")
+    learner = Learner(ada)
+    learner.arrives(0)
+    ada.taps("Close")
+    expect(ada.page).to_have_url(table)
+    expect(ada.button("How to play?")).to_have_count(0)
+    ada.taps("Menu")
+    ada.taps("Learn it by playing")
+    learner.arrives(0)
+    for _ in range(learner.part["parts"] - 1):
+        learner.goes_through()
+    ada.taps("Play for real")
+    expect(ada.page.locator(".say")).to_be_visible()
+    assert "/t/" in ada.page.url
+    assert ada.page.url != table
+    assert ada.faults == []
+
+
+def test_a_lesson_is_accessible_and_fits(ada: Visitor) -> None:
+    learner = Learner(ada)
+    learner.opens("classic")
+    accessible(ada, "lesson, reading")
+    learner.goes_through()
+    fits(ada, "lesson", SMALL, PHONE)
+    accessible(ada, "lesson, playing")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_a_lesson_by_keyboard(browser: Browser, server: Server, locale: str) -> None:
+    """Enter alone leads through a lesson: the focus is always on what glows, and all is told."""
+    with visiting(browser, server, DESKTOP, locale=locale) as visitor:
+        learner = Learner(visitor)
+        visitor.opens("/learn/junior")
+        lang = locale[:2]
+        for number in range(8):
+            visitor.hears(lambda: learner.part["part"] == number and not learner.part["done"])  # noqa: B023
+            text = learner.part["text"][lang]
+            expect(visitor.page.locator(".lesson > [aria-live=polite]")).to_contain_text(text)
+            wanted = "[data-glow]:focus" if learner.part["moves"] else ".steps .main:focus"
+            expect(visitor.page.locator(wanted)).to_have_count(1)
+            visitor.page.keyboard.press("Enter")
+        visitor.hears(lambda: learner.part["part"] == 8)
+        assert visitor.faults == []

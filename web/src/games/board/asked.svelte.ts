@@ -1,0 +1,2 @@
+/** The question of a choice that is open, which stands where the page says what is expected. */
+export const asked = $state<{ text: string }>({ text: '' });
