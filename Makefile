@@ -6,7 +6,7 @@ PAGE := src/elfer/server/web/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-server bench-cluster bench-study bench-envs docs types screenshots picture lock clean
+.PHONY: help play setup web dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-server bench-cluster bench-study bench-envs docs types screenshots gallery picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -118,6 +118,9 @@ types: setup  ## make the web client's types and words anew from the server's
 
 screenshots: setup $(PAGE) chromium  ## take the README's pictures anew
 	$(BIN)/python -m tools.screenshots
+
+gallery: setup $(PAGE) chromium  ## take pictures of every screen, into build/gallery, to be looked through; takes some minutes
+	$(BIN)/python -m tools.gallery
 
 picture: setup  ## draw the picture of the README anew
 	$(BIN)/python tools/picture.py

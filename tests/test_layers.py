@@ -24,6 +24,7 @@ LAYERS = [
     {"sheets", "positions", "records", "pictures"},
     {"how"},
     {"match"},
+    {"typed"},
     {"lessons"},
     {"bots"},
     {"game.compiled"},

@@ -22,12 +22,22 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** Sizes of text, written in px as for a browser's usual 16 px, follow the size that the reader has chosen. */
+const readersSize = {
+  postcssPlugin: 'readers-size',
+  Declaration(declaration: { prop: string; value: string }) {
+    if (declaration.prop !== 'font-size') return;
+    declaration.value = declaration.value.replace(/(\d*\.?\d+)px/g, (_, px) => `${Number(px) / 16}rem`);
+  },
+};
+
 const home = { target: process.env.ELFER ?? 'http://localhost:8011', changeOrigin: true };
 
 export default defineConfig({
   // `npm run dev` beside a running server: changes show at once, without a build.
   server: { proxy: { '/api': home, '/socket': { ...home, ws: true, rewriteWsOrigin: true } } },
   plugins: [svelte(), serviceWorker()],
+  css: { postcss: { plugins: [readersSize] } },
   // A file of texts is one value: an export for each key would double it.
   json: { namedExports: false },
   build: {

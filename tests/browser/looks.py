@@ -14,6 +14,9 @@ ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 TARGETS = Path(__file__).with_name("targets.js").read_text("utf-8").strip().rstrip(";")
+REACH = Path(__file__).with_name("reach.js").read_text("utf-8").strip()
+ZOOMED: tuple[Size, ...] = ((320, 256), (576, 360), (720, 520))
+"""Windows of a desktop at 400 %, 250 % and 200 %."""
 PLAYABLE = "button:not(:disabled), select, input:not([type=checkbox]), summary"
 
 
@@ -68,3 +71,11 @@ def fits(visitor: Visitor, where: str, *sizes: Size) -> None:
         visitor.lays_out_well()
         small = too_small(visitor)
         assert not small, "\n".join([f"{where}, {width}×{height}:", *small])
+
+
+def reachable(visitor: Visitor, where: str, *sizes: Size) -> None:
+    """In small or zoomed windows, all can be reached by scrolling up and down alone (WCAG 1.4.10)."""
+    for width, height in sizes:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        lost: list[str] = visitor.page.evaluate(REACH)
+        assert not lost, "\n".join([f"{where}, {width}×{height}: not to be reached:", *lost])

@@ -1,4 +1,4 @@
-"""Every game's table, at the start and later: large enough for fingers, and accessible."""
+"""Every game's table, at the start and later: large enough for fingers, accessible, told, and zoomed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from elfer.games import games, registry
 from tests.browser.browser import ON_ITS_SIDE, PHONE, SMALL, Visitor
+from tests.browser.listening import speaks_for_itself
 from tests.browser.lobby import begins
-from tests.browser.looks import accessible, fits
+from tests.browser.looks import ZOOMED, accessible, fits, reachable
 from tests.browser.player import Player
 
 LATER = 5
@@ -26,7 +27,12 @@ def test_a_table_with_all_its_seats_fits_phones_and_is_accessible(game: str, ada
         ada.lays_out_well()
         ada.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         accessible(ada, f"{game} {when}")
-        player.plays_on(taps=LATER)
+        last = ada.news("update")[-1]
+        if last["awaited"] == [0] and not last.get("forced"):  # else it may go on meanwhile
+            speaks_for_itself(ada, f"{game} {when}")
+        if when == "at the start":
+            player.plays_on(taps=LATER)
+    reachable(ada, game, *ZOOMED)
     assert ada.faults == []
 
 

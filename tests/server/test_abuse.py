@@ -44,6 +44,7 @@ def turns(ada: Person, ben: Person) -> tuple[Person, Person]:
 
 SEATED: list[tuple[str, dict[str, Any]]] = [
     ("play", {"move": "pass", "at": 0}),
+    ("say", {"text": "pass", "lang": "en"}),
     ("undo", {"at": 0}),
     ("leave", {}),
     ("rename", {"name": "Eve"}),

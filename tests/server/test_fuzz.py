@@ -47,6 +47,7 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "start"},
     {"do": "ready"},
     {"do": "play", "move": "draw", "at": 0},
+    {"do": "say", "text": "rot 11", "lang": "de", "open": "{GY}9"},
     {"do": "undo", "at": 0},
     {"do": "speed", "speed": "fast"},
     {"do": "substitute", "seat": 0},

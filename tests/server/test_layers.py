@@ -23,6 +23,7 @@ MACHINE = {"threading", "multiprocessing", "concurrent", "subprocess", "queue", 
 TESTED_WITH = {
     "advice.py": "test_session.py",
     "bots.py": "test_bot_pool.py",
+    "looking_back.py": "test_replays.py",
     "nodes.py": "stores/postgres/test_nodes.py",
     "pipe.py": "web/test_pipes.py",
     "refusing.py": "test_session.py",

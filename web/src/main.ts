@@ -1,7 +1,9 @@
 import './base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { guardFocus } from './parts/focus';
 import { guardTaps } from './parts/guard';
+import { guardKeys } from './parts/keys';
 import { Client } from './state/client.svelte';
 import { loadGames } from './state/games.svelte';
 import { connectHome } from './state/connection.svelte';
@@ -10,6 +12,8 @@ import { preferred, speak } from './words/language.svelte';
 
 settings.show();
 guardTaps();
+guardKeys();
+guardFocus();
 const client = new Client(connectHome());
 addEventListener('vite:preloadError', () => void client.missed());
 // Without words nothing is mounted, and the page goes on saying what index.html says.

@@ -16,6 +16,7 @@ export type Command =
   | Start
   | Ready
   | Play
+  | Say
   | Undo
   | Hasten
   | Substitute
@@ -36,6 +37,7 @@ export type News =
   | Update
   | Tables
   | DeviceCode
+  | Heard
   | Hints
   | Emoted
   | RecordText
@@ -256,6 +258,14 @@ export type Play = {
   readonly id: string;
 };
 
+export type Say = {
+  readonly do: 'say';
+  readonly text: string;
+  readonly lang: 'de' | 'en';
+  readonly open?: string;
+  readonly id: string;
+};
+
 export type Undo = {
   readonly do: 'undo';
   readonly at: number;
@@ -411,6 +421,12 @@ export type DeviceCode = {
   readonly id: string;
   readonly code: string;
   readonly seconds: number;
+};
+
+export type Heard = {
+  readonly is: 'heard';
+  readonly id: string;
+  readonly moves: readonly string[];
 };
 
 export type Hints = {

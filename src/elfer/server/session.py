@@ -11,12 +11,13 @@ import msgspec
 
 from elfer.core.game import Seat
 from elfer.core.refusals import Refused
+from elfer.server import listening, wire
 from elfer.server import table as tables
-from elfer.server import wire
 from elfer.server.advice import Advice
 from elfer.server.learning import Learning
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
+from elfer.server.looking_back import look_back
 from elfer.server.names import clean
 from elfer.server.pages import Send
 from elfer.server.pipe import Pipe
@@ -41,8 +42,7 @@ class Session:
 
     def __init__(self, lobby: Lobby, address: str, send: Send, cut: Cut | None = None) -> None:
         """Without *cut*, the page has come through a pipe: it is not carried on to a third node."""
-        self.send = send
-        self._cut = cut
+        self.send, self._cut = send, cut
         self._pipe: Pipe | None = None
         self.key = ""
         """The hash of the key that was shown for the room."""
@@ -104,10 +104,8 @@ class Session:
                 await self._carry_out(command, frame)
         except Refused as refused:
             self.refuse(command.id, refused)
-        except Conflict:
-            self.refuse(command.id, Refused("not_saved"))
-        except Unavailable:
-            self.refuse(command.id, Refused("no_store"))
+        except (Conflict, Unavailable) as failed:
+            self.refuse(command.id, Refused("not_saved" if isinstance(failed, Conflict) else "no_store"))
         except Exception:  # whatever goes wrong here is answered, and is nobody else's trouble
             log.exception("a command failed", extra={"command": type(command).__name__})
             self.refuse(command.id, Refused("fault"))
@@ -118,8 +116,7 @@ class Session:
         until = clock() + FOLLOW_SECONDS
         while True:
             try:
-                self.tell(await self._answer(command))
-                return
+                return self.tell(await self._answer(command))
             except Elsewhere as there:
                 pipes = self._lobby.pipes
                 if pipes is None or self._cut is None or clock() > until:
@@ -127,7 +124,7 @@ class Session:
                 self._pipe = await pipes.open(there.node, self._address, self)
             if self._pipe:
                 self._pipe.send(frame)
-                return
+                return None
             await asyncio.sleep(FOLLOW_PAUSE)
 
     def cut(self, code: int, reason: str) -> None:
@@ -149,11 +146,11 @@ class Session:
                 room, seat = self._seated()
                 at = await room.play(seat, command.move, command.id, command.at)
                 return wire.Done(id=command.id, at=at)
+            case wire.Say():
+                return listening.answer(*self._seated(), command)
             case wire.Undo():
                 room, seat = self._seated()
                 return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at))
-            case wire.Ping():
-                pass
             case wire.Learn():
                 self._learn(command)
             case wire.Lobby():
@@ -167,11 +164,11 @@ class Session:
             case wire.Redeem():
                 return await self._redeem(command)
             case wire.NewCode():
-                room, _ = self._seated()
-                code = await self._lobby.new_code(room, self.key)
+                code = await self._lobby.new_code(self._seated()[0], self.key)
                 return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
             case wire.Record() | wire.Replay():
-                return await self._look_back(command)
+                room = self._entered()
+                return await look_back(self._lobby, room, room.pages.get(self), self._address, command)
             case _:
                 await self._at_table(command)
         return wire.Done(id=command.id)
@@ -320,18 +317,3 @@ class Session:
             raise Refused("too_fast")
         self._emoted = now
         room.show(seat, command.emote)
-
-    async def _look_back(self, command: wire.Record | wire.Replay) -> wire.News:
-        room = self._entered()
-        seat = room.pages.get(self)
-        if not room.may_look(seat):
-            raise Refused("no_watching")
-        async with self._lobby.replays.turn(self._address):
-            film = await self._lobby.finished(room, command.match)
-            if seat is None and not film.watch:
-                raise Refused("no_watching")
-            if isinstance(command, wire.Record):
-                return wire.RecordText(id=command.id, text=film.record)
-            if command.seat is not None and command.seat >= film.seats:
-                raise Refused("seat_range", key="seat", seat=command.seat, high=film.seats - 1)
-            return await film.show(command)

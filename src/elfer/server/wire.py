@@ -33,6 +33,7 @@ Name = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=100)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+Language = Literal["en", "de"]
 Pace = Literal["none", "relaxed", "quick"]
 Speed = Literal["slow", "normal", "fast", "instant"]
 Phase = Literal["gathering", "playing", "over"]
@@ -153,6 +154,15 @@ class Play(Command, frozen=True):
     """The number of moves that one has seen."""
 
 
+class Say(Command, frozen=True):
+    """Ask which moves somebody means who types them in words, as in a terminal; nothing is played yet."""
+
+    text: Text
+    lang: Language
+    open: Annotated[str, Meta(max_length=200)] = ""
+    """What was asked about last: the text whose colour is in question."""
+
+
 class Undo(Command, frozen=True):
     """Take back the last move, where all others are bots and it has brought nothing to light."""
 
@@ -223,7 +233,7 @@ class Learn(Command, frozen=True):
 
 AnyCommand = (
     Ping | Lobby | Create | Enter | Sit | Rename | Leave | Change | Place | Swap | Start | Ready | Play
-    | Undo | Hasten | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
+    | Say | Undo | Hasten | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
 )  # fmt: skip
 Anywhere = Ping | Lobby | Create | Enter | Redeem | Learn
 """Commands that are about no table that one is at: any node can carry them out."""
@@ -349,6 +359,13 @@ class DeviceCode(News, frozen=True, tag="code"):
     seconds: int
 
 
+class Heard(News, frozen=True):
+    """What was typed, as moves; a text that is none stands there as it is."""
+
+    id: str
+    moves: tuple[Move, ...]
+
+
 class Hints(News, frozen=True, tag="hint"):
     """The legal moves, the best first."""
 
@@ -418,7 +435,7 @@ class Out(News, frozen=True):
 
 
 AnyNews = (
-    Welcome | Done | Refused | TableInfo | Update | Tables | DeviceCode | Hints | Emoted | RecordText
+    Welcome | Done | Refused | TableInfo | Update | Tables | DeviceCode | Heard | Hints | Emoted | RecordText
     | Steps | LessonPart | Out
 )  # fmt: skip
 

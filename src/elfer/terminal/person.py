@@ -18,7 +18,7 @@ from elfer.sheets import sheet
 from elfer.terminal.faces import PLAIN, face_of
 from elfer.terminal.keyboard import Keyboard, Lines
 from elfer.terminal.narrate import narrate
-from elfer.terminal.typed import Listener, Unclear, closed
+from elfer.typed import Listener, Unclear, closed, listener
 
 BEST = 3
 """How many moves a hint names."""
@@ -96,24 +96,23 @@ class Person:
 
     def _heard(self, typed: str) -> tuple[str, ...]:
         """The moves that were typed, or a command."""
-        listener, self._open, open = self._listener(), "", self._open
+        listening, self._open, open = self._listener(), "", self._open
         if not typed or typed == "?":
             return ((not typed and self.only_move()) or "help",)
         if open and (text := closed(open, typed, self.words.lang)):
-            return listener.read(text)
+            return listening.read(text)
         short = face_of(self.match.view(self.seat)).short.get(typed.lower())
-        first = listener.meant(typed.split()[0]) if len(typed.split()) == 2 else ()
+        first = listening.meant(typed.split()[0]) if len(typed.split()) == 2 else ()
         if short or first == ("save",):
             return (short or "save",)
-        return listener.meant(typed) or ("help",)
+        return listening.meant(typed) or ("help",)
 
     def _listener(self) -> Listener:
-        view = self.match.view(self.seat)
-        hand = (getattr(view, "hands", None) or {self.seat: ()})[self.seat] or ()
-        known = (*face_of(view).words, *COMMANDS)
-        if face_of(view) is PLAIN:
+        face = face_of(self.match.view(self.seat))
+        known = (*face.words, *COMMANDS)
+        if face is PLAIN:
             known = tuple(word for word in known if word != "leave")  # it may be a move of this game
-        return Listener(self.words, self.match.moves(self.seat), known, map(str, hand))
+        return listener(self.match, self.seat, self.words, known)
 
     def _command(self, command: str, typed: str) -> None:
         match command:

@@ -1,4 +1,4 @@
-/** Arrow keys move the focus among the `[data-rove]` of an element, which is one stop for the Tab key. */
+/** Arrow keys, Home and End move the focus among the `[data-rove]` of an element, one stop for the Tab key. */
 import type { Attachment } from 'svelte/attachments';
 
 type Direction = readonly [x: number, y: number];
@@ -31,9 +31,8 @@ export const rove: Attachment<HTMLElement> = (node) => {
     if (event.relatedTarget) inside = false;
   };
   const pressed = (event: KeyboardEvent) => {
-    const direction = ARROWS[event.key];
-    if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = nearest(all(), event.target as HTMLElement, direction);
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = towards(event.key, all(), event.target as HTMLElement);
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -51,6 +50,13 @@ export const rove: Attachment<HTMLElement> = (node) => {
     node.removeEventListener('keydown', pressed);
   };
 };
+
+/** The item that a key leads to. */
+function towards(key: string, items: HTMLElement[], from: HTMLElement): HTMLElement | undefined {
+  if (key === 'Home' || key === 'End') return items.at(key === 'Home' ? 0 : -1);
+  const direction = ARROWS[key];
+  return direction && nearest(items, from, direction);
+}
 
 /** The item next in a direction: the nearest in the same line, or of the nearest line the one least aside. */
 function nearest(items: HTMLElement[], from: HTMLElement, [x, y]: Direction): HTMLElement | undefined {

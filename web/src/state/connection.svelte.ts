@@ -3,6 +3,7 @@ import type {
   Command,
   DeviceCode,
   Done,
+  Heard,
   Hints,
   News,
   RecordText,
@@ -12,7 +13,7 @@ import type {
 } from '../wire.gen';
 import { random } from './keys';
 
-export type Answer = Done | DeviceCode | Hints | RecordText | Steps;
+export type Answer = Done | DeviceCode | Heard | Hints | RecordText | Steps;
 /** A command before it is sent: the connection gives it its id. */
 export type Request = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never;
 
@@ -53,6 +54,7 @@ const PATIENCE_MS = 8000;
 const MOMENTARY: ReadonlySet<string> = new Set([
   'lobby',
   'enter',
+  'say',
   'hint',
   'emote',
   'ready',
@@ -160,6 +162,7 @@ export class Connection {
         return this.greet(news);
       case 'done':
       case 'code':
+      case 'heard':
       case 'hint':
       case 'record':
       case 'replay':

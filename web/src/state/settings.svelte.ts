@@ -1,10 +1,12 @@
-/** What the person has chosen for this page: theme, sound, name, pace. */
+/** What the person has chosen for this page: theme, sound, name, pace, keys. */
 import type { Setup } from '../wire.gen';
 import { recall, remember } from './memory';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Speed = NonNullable<Setup['speed']>;
 export const SPEEDS: readonly Speed[] = ['slow', 'normal', 'fast', 'instant'];
+/** Whether what happens is announced by itself, or one thing after the other when asked for. */
+export type Telling = 'all' | 'asked';
 
 class Settings {
   theme = $state<Theme>(known(recall('theme')));
@@ -15,6 +17,11 @@ class Settings {
   /** Whether a turn ends by itself where there is nothing to decide. */
   autoEnd = $state(recall('autoEnd') !== 'off');
   name = $state(recall('name') ?? '');
+  /** Whether single letters are keys (WCAG 2.1.4: who speaks to the computer may need them off). */
+  keys = $state(recall('keys') !== 'off');
+  telling = $state<Telling>(recall('telling') === 'asked' ? 'asked' : 'all');
+  /** Whether the box for typed moves is always there. */
+  typing = $state(recall('typing') === 'on');
 
   setTheme(theme: Theme): void {
     this.theme = theme;
@@ -41,6 +48,21 @@ class Settings {
   setName(name: string): void {
     this.name = name;
     remember('name', name);
+  }
+
+  setKeys(on: boolean): void {
+    this.keys = on;
+    remember('keys', on ? 'on' : 'off');
+  }
+
+  setTelling(telling: Telling): void {
+    this.telling = telling;
+    remember('telling', telling);
+  }
+
+  setTyping(on: boolean): void {
+    this.typing = on;
+    remember('typing', on ? 'on' : 'off');
   }
 
   /** Lets the page look as chosen. */

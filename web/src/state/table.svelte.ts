@@ -7,6 +7,7 @@ import type {
   Family,
   Result,
   RoundOver,
+  Say,
   Setup,
   TableInfo,
   Update,
@@ -266,6 +267,22 @@ export class Table<F extends Family = Family> {
     const why = await this.command(request);
     if (why) this.note(this.speaker.refusal(why.code, why.params));
     return !why;
+  }
+
+  /** The moves that somebody means who types them in words; where that could be several, a remark asks. */
+  async read(
+    text: string,
+    lang: Say['lang'],
+    open: string,
+  ): Promise<{ moves: readonly string[]; open: string }> {
+    try {
+      const answer = await this.connection.send({ do: 'say', text, lang, open });
+      return { moves: answer.is === 'heard' ? answer.moves : [], open: '' };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.note(this.speaker.refusal(error.code, error.params));
+      return { moves: [], open: String(error.params.open ?? '') };
+    }
   }
 
   async hint(): Promise<readonly Estimate[]> {

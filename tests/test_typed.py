@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from elfer.core.texts import Words
-from elfer.terminal.typed import Listener, Unclear, closed
+from elfer.typed import Listener, Unclear, closed
 
 MOVES = ("R11", "Y9", "G9", "B7", "end")
 KNOWN = ("draw", "keep", "end", "pass", "hint", "rules", "table", "help", "save", "quit", "leave")

@@ -8,9 +8,10 @@ from functools import cache
 from itertools import product
 
 from elfer.core.cards import COLOURS, LETTERS
-from elfer.core.game import Move
+from elfer.core.game import Move, Seat
 from elfer.core.refusals import Refused
-from elfer.core.texts import LANGUAGES, Words
+from elfer.core.texts import LANGUAGES, Words, sentences
+from elfer.match import AnyMatch
 
 GREY = "N"
 ALSO = {"gray": GREY, "gruen": "G", "purple": "B", "violet": "B", "lila": "B", "violett": "B"}
@@ -19,15 +20,17 @@ COLOURED = re.compile(r"([^\W\d_]+)[\s-]*(\d+\b|\d+(?=[x+>=<])|symbol\b)|(?<=<)(
 """A colour with a number or the symbol; or the row from which a connection card leads."""
 NUMBERED = re.compile(r"\b([^\W\d_]+)(\d+)$")
 BETWEEN = re.compile(r"[\s,;]+(?:(?:and|und)\s+)?")
-OPEN = re.compile(r"\{(\w+)\}")
+OPEN = re.compile(r"\{([RYGBN]{2,5})\}")
 """A colour that could be several: the letters of each."""
+MOST_OPEN = 3
+"""No move has more colours: of a text with more of them open, not every reading is looked at."""
 
 
 class Unclear(Refused):
     """What could be several moves; `open` is its text, with the colours in question still open."""
 
     def __init__(self, choices: Sequence[str], open: str = "") -> None:
-        super().__init__("unclear", choices=tuple(choices))
+        super().__init__("unclear", choices=tuple(choices), open=open)
         self.open = open
 
     def tell(self, words: Words) -> str:
@@ -136,6 +139,8 @@ class Listener:
     def _one(self, part: str, text: str) -> Move:
         """One move, or a text that is none."""
         between, open = OPEN.split(part)[::2], OPEN.findall(part)
+        if len(open) > MOST_OPEN:
+            open = [letters[0] for letters in open]
         readings = ["".join(_in_turn(between, each)) for each in product(*open)]
         likely = [reading for reading in readings if self._likely(reading)] or readings[:1]
         if len(likely) > 1:
@@ -169,6 +174,25 @@ class Listener:
             if found:
                 return found[0]
         return None
+
+
+def listener(match: AnyMatch, seat: Seat, words: Words, known: Iterable[str]) -> Listener:
+    """Who listens to a seat, which may also say *known* words."""
+    hand = (getattr(match.view(seat), "hands", None) or {seat: ()})[seat] or ()
+    return Listener(words, match.moves(seat), known, map(str, hand))
+
+
+def heard(match: AnyMatch, seat: Seat, words: Words, typed: str, open: str = "") -> tuple[str, ...]:
+    """The moves that a seat has typed, or that it means once it has said which colour of an *open* text.
+
+    A word that any game has for a move is known even where it cannot be played: then the rules say why.
+    """
+    names = {key.removeprefix("input.") for key in sentences(words.lang) if key.startswith("input.")}
+    known = [name for name in sorted(names) if typed.strip().lower() in (name, words.move(name).lower())]
+    listening = listener(match, seat, words, known)
+    if open and (text := closed(open, typed.strip(), words.lang)):
+        return listening.read(text)
+    return listening.meant(typed)
 
 
 def _in_turn(between: list[str], letters: Iterable[str]) -> list[str]:

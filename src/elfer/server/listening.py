@@ -1,0 +1,18 @@
+"""What somebody types at a table, taken for moves."""
+
+from __future__ import annotations
+
+from elfer.core.game import Seat
+from elfer.core.refusals import Refused
+from elfer.core.texts import Words
+from elfer.server import wire
+from elfer.server.room import Room
+from elfer.typed import heard
+
+
+def answer(room: Room, seat: Seat, said: wire.Say) -> wire.Heard:
+    """The moves that a seat means; nothing is played; what could be several is refused with a question."""
+    if room.match is None:
+        raise Refused("no_match")
+    words = Words(said.lang, edition=str(room.table.setup.options.get("edition", "")))
+    return wire.Heard(id=said.id, moves=heard(room.match, seat, words, said.text, said.open))

@@ -1,0 +1,69 @@
+"""Somebody who does not see the page: what it says, by its keys and by its tree for screen readers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tests.browser.browser import Visitor
+
+COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "N": "grey"}
+LYING = ("table", "tops", "middle", "card", "open", "piles", "taken", "drawn", "chosen")
+"""The fields of views with cards that lie open before everybody, or before oneself."""
+CARD = re.compile(r"[RYGBN]\d+")
+NAMELESS = re.compile(
+    r"^\s*- (button|link|textbox|combobox|slider|checkbox|radio|img)(?: \[[^]]*\])*:?$", re.M
+)
+"""What a tree shows of something to press, to fill in or to look at that has no name."""
+
+
+def told(visitor: Visitor, key: str) -> str:
+    """What is said when a key is pressed."""
+    page = visitor.page
+    page.evaluate("() => (window.heard = document.querySelector('main [role=log]').lastElementChild)")
+    page.keyboard.press(key)
+    said: str = page.wait_for_function("""() => {
+      const last = document.querySelector('main [role=log]').lastElementChild;
+      return last !== window.heard && last.textContent;
+    }""").json_value()
+    return said
+
+
+def cards_in(value: Any) -> Iterator[str]:
+    """The cards of a field of a view, however deep."""
+    if isinstance(value, str) and CARD.fullmatch(value):
+        yield value
+    elif isinstance(value, list):
+        for one in value:
+            yield from cards_in(one)
+
+
+def lying(view: dict[str, Any]) -> list[str]:
+    """The cards that a view shows on the table: of a pile, the top one."""
+    piles = [pile[:1] if isinstance(pile, list) else pile for pile in view.get("piles", [])]
+    shown = {**view, "piles": piles}
+    return [card for name in LYING for card in cards_in(shown.get(name))]
+
+
+def names(text: str, card: str) -> bool:
+    """Whether a text names a card: its colour, and its number alone or within a range."""
+    number = int(card[1:])
+    ranges = [(int(low), int(high or low)) for low, high in re.findall(r"(\d+)(?:–(\d+))?", text)]
+    return COLOURS[card[0]] in text.lower() and any(low <= number <= high for low, high in ranges)
+
+
+def speaks_for_itself(visitor: Visitor, where: str) -> None:
+    """Whoever does not see the table hears what lies there, what one holds, and who has how many."""
+    tree = visitor.page.locator("main").aria_snapshot()
+    assert not NAMELESS.findall(tree), f"{where}: something has no name:\n{tree}"
+    view = visitor.view
+    lies, own, who = (told(visitor, key) for key in "tcw")
+    missing = [card for card in lying(view) if not names(f"{lies} {own}", card)]
+    assert not missing, f"{where}: {missing} lie there, but one hears: {lies}"
+    hand = list(cards_in((view.get("hands") or [[]])[0]))
+    assert not [card for card in hand if not names(own, card)], f"{where}: {hand}, but one hears: {own}"
+    assert own, where
+    for chair in visitor.news("table")[-1]["chairs"][1:]:
+        assert f"{chair['name']} has " in who, f"{where}: {who}"
+    assert "You have " in who, f"{where}: {who}"

@@ -1,0 +1,213 @@
+"""Without a pointer, without eyes, with large letters: keys, typed moves, announcements, focus, zoom."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.browser import DESKTOP, PHONE, SMALL, Visitor, visiting
+from tests.browser.listening import COLOURS, names, speaks_for_itself, told
+from tests.browser.lobby import begins
+from tests.browser.looks import ZOOMED, reachable
+from tests.browser.player import Player
+from tests.server.people import Server, serving
+
+LARGE = 24
+"""The px of a letter for somebody who has asked for large ones; 16 is usual."""
+FONT_SIZE = "() => parseFloat(getComputedStyle(document.querySelector('.prompt')).fontSize)"
+LOST = "() => document.activeElement === document.body"
+
+
+@pytest.fixture
+def eve(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """Somebody at a desktop, whose turn it is."""
+    with visiting(browser, server, DESKTOP) as visitor:
+        begins(visitor, "classic", 3)
+        Player(visitor).waits()
+        yield visitor
+        assert visitor.faults == []
+
+
+def types(visitor: Visitor, text: str) -> None:
+    """Type into the box for moves, by keys alone."""
+    visitor.page.keyboard.press("/")
+    expect(visitor.page.get_by_role("textbox", name="Type a move")).to_be_focused()
+    visitor.page.keyboard.type(text)
+    visitor.page.keyboard.press("Enter")
+
+
+def in_words(move: str) -> str:
+    return f"{COLOURS[move[0]]} {move[1:]}" if move[0] in COLOURS else move
+
+
+def played(visitor: Visitor) -> list[str]:
+    return [json.loads(frame)["move"] for frame in visitor.said if '"do":"play"' in frame]
+
+
+def goes_on(visitor: Visitor) -> None:
+    """Do the next thing that can be done, by keys alone, and wait until it is one's turn again."""
+    told = len(visitor.news("update"))
+    visitor.page.keyboard.press("n")
+    assert not visitor.page.evaluate(LOST)
+    visitor.page.keyboard.press("Enter")
+    visitor.hears(lambda: len(visitor.news("update")) > told)
+    Player(visitor).waits()
+
+
+def test_a_game_that_others_can_play_on_is_told_too(browser: Browser, tmp_path: Path) -> None:
+    """With bots that do not wait, it would be over before one has heard of it."""
+    with serving(tmp_path / "data", "--pause", "3") as server, visiting(browser, server) as eve:
+        begins(eve, "duel", 2)
+        eve.button("Turn up").click()
+        eve.hears(lambda: eve.news("update")[-1]["at"] > 0)
+        speaks_for_itself(eve, "duel")
+        reachable(eve, "duel", *ZOOMED)
+
+
+def test_moves_can_be_typed_as_in_the_terminal(eve: Visitor) -> None:
+    for _ in range(3):
+        Player(eve).waits()
+        move, before = eve.view["moves"][0], len(played(eve))
+        types(eve, in_words(move))
+        eve.hears(lambda before=before: len(played(eve)) > before)  # type: ignore[misc]
+        assert played(eve)[-1] == move
+        expect(eve.page.get_by_role("textbox", name="Type a move")).to_be_focused()
+        eve.page.keyboard.press("Escape")
+    Player(eve).waits()
+    types(eve, "red 99")
+    expect(eve.page.locator(".remark")).to_be_visible()
+    eve.page.keyboard.press("Escape")
+
+
+def test_what_is_typed_is_no_key(eve: Visitor) -> None:
+    before = len(eve.said)
+    eve.page.keyboard.press("/")
+    eve.page.keyboard.type("den t")
+    eve.page.keyboard.press("Escape")
+    assert len(eve.said) == before
+    expect(eve.page.locator("main .talk")).to_have_class(re.compile(r"\bvh\b"))
+
+
+def green_and_yellow(visitor: Visitor) -> int | None:
+    """Be dealt a hand; a number that one holds in green and in yellow."""
+    begins(visitor, "classic", 2)
+    Player(visitor).waits()
+    hand = set(visitor.view["hands"][0])
+    return next((n for n in range(1, 21) if {f"G{n}", f"Y{n}"} <= hand), None)
+
+
+def test_a_question_is_asked_where_two_colours_are_meant(browser: Browser, server: Server) -> None:
+    with visiting(browser, server, DESKTOP) as eve:
+        while not (number := green_and_yellow(eve)):
+            pass
+        eve.page.evaluate("() => localStorage.setItem('elfer.lang', 'de')")
+        eve.page.reload()
+        expect(eve.page.locator(".prompt")).to_be_visible()
+        eve.page.locator(".prompt").click()
+        eve.page.keyboard.press("/")
+        eve.page.keyboard.type(f"g {number}")
+        eve.page.keyboard.press("Enter")
+        expect(eve.page.locator(".remark")).to_contain_text("Was meinst du")
+        eve.page.keyboard.type("gelb")
+        eve.page.keyboard.press("Enter")
+        eve.hears(lambda: played(eve)[-1:] == [f"Y{number}"])
+        assert eve.faults == []
+
+
+def test_what_fits_is_announced_and_found_by_a_key(eve: Visitor) -> None:
+    page, view = eve.page, eve.view
+    cards = [move for move in view["moves"] if move[0] in COLOURS]
+    own = told(eve, "c")
+    assert all(names(own, card) for card in view["hands"][0])
+    if not cards:
+        return
+    assert "You can play" in own
+    found = set()
+    for _ in cards:
+        page.keyboard.press("n")
+        found.add(page.evaluate("() => document.activeElement.dataset.card"))
+    assert found == set(cards)
+    page.keyboard.press("Home")
+    first = page.evaluate("() => document.activeElement.dataset.card")
+    page.keyboard.press("End")
+    last = page.evaluate("() => document.activeElement.dataset.card")
+    shown = page.locator("[data-place=hand] [data-card]").evaluate_all(
+        "(all) => all.map((c) => c.dataset.card)"
+    )
+    assert (first, last) == (shown[0], shown[-1])
+
+
+def test_the_story_is_heard_at_ones_own_pace(eve: Visitor) -> None:
+    others = [chair["name"] for chair in eve.news("table")[-1]["chairs"][1:]]
+    for _ in range(3):
+        goes_on(eve)
+    while not any(name in told(eve, "r") for name in others):
+        goes_on(eve)
+    before, earlier = told(eve, ","), told(eve, ",")
+    assert before != earlier
+    assert told(eve, ".") == before
+
+
+def test_single_letters_can_be_switched_off(eve: Visitor) -> None:
+    page = eve.page
+    page.keyboard.press("?")
+    expect(page.locator("dialog[open]")).to_contain_text("Keys")
+    page.get_by_role("group", name="Keys with a single letter").get_by_role("button", name="off").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    heard, said = page.locator("main [role=log] p").count(), len(eve.said)
+    for key in "tcwrnde?":
+        page.keyboard.press(key)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert (page.locator("main [role=log] p").count(), len(eve.said)) == (heard, said)
+    expect(page.locator("main [aria-keyshortcuts]")).to_have_count(0)
+
+
+def test_the_focus_is_never_lost(browser: Browser, server: Server) -> None:
+    """From the lobby through a game: whatever goes away, something has the focus."""
+    with visiting(browser, server, DESKTOP) as eve:
+        eve.opens()
+        eve.page.get_by_role("button", name="Play now").press("Enter")
+        expect(eve.page.locator("[data-place=hand]")).to_be_visible()
+        eve.page.wait_for_function(f"() => !({LOST})()")
+        for _ in range(8):
+            if Player(eve).waits()["over"]:
+                break
+            goes_on(eve)
+            eve.page.wait_for_function(f"() => !({LOST})()")
+            disabled = "() => document.activeElement.matches(':disabled')"
+            eve.page.wait_for_function(f"() => !({disabled})()")
+        assert eve.faults == []
+
+
+def test_letters_are_as_large_as_the_reader_wants(browser: Browser, server: Server) -> None:
+    with visiting(browser, server) as eve:
+        begins(eve, "classic", 3)
+        Player(eve).waits()
+        usual = eve.page.evaluate(FONT_SIZE)
+        eve.context.new_cdp_session(eve.page).send("Page.setFontSizes", {"fontSizes": {"standard": LARGE}})
+        eve.page.reload()
+        expect(eve.page.locator(".prompt")).to_be_visible()
+        assert eve.page.evaluate(FONT_SIZE) == pytest.approx(usual * LARGE / 16)
+        reachable(eve, "large letters", PHONE, SMALL)
+
+
+def test_a_blank_before_a_v_is_to_be_seen(eve: Visitor) -> None:
+    """The letters' own table of distances draws the two together."""
+    gap = eve.page.evaluate("""() => {
+      const wide = (text) => {
+        const span = Object.assign(document.createElement('span'), { textContent: text });
+        span.style.whiteSpace = 'pre';
+        document.body.append(span);
+        const { width } = span.getBoundingClientRect();
+        span.remove();
+        return width;
+      };
+      return wide('und Vier') - wide('und') - wide('Vier');
+    }""")
+    assert gap > 3
