@@ -18,7 +18,7 @@ from msgspec import inspect as mi
 
 from elfer.core.game import AnyGame, Event, RoundOver, package_of
 from elfer.games import family_of, registry
-from elfer.match import Dealt
+from elfer.match import Dealt, TakenBack
 from elfer.server import wire
 
 FILE = Path(__file__).parents[1] / "web" / "src" / "wire.gen.ts"
@@ -105,7 +105,7 @@ def events_of(package: str) -> list[type[Event]]:
     folder = import_module(package)
     homes = [import_module(f"{package}.{module.name}") for module in iter_modules(folder.__path__)]
     found = {value for home in homes for value in vars(home).values() if _is_event(value)}
-    return [*sorted(found - {RoundOver}, key=lambda cls: cls.__name__), RoundOver, Dealt]
+    return [*sorted(found - {RoundOver}, key=lambda cls: cls.__name__), RoundOver, Dealt, TakenBack]
 
 
 def _is_event(value: object) -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import expect
 
 from tests.browser.browser import Visitor
+
+SEAT = Path(__file__).with_name("seat.js").read_text("utf-8").strip().rstrip(";")
 
 
 def set_up(visitor: Visitor, game: str, seats: int) -> None:
@@ -35,3 +39,11 @@ def gathers(visitor: Visitor, game: str, seats: int) -> str:
     visitor.taps("Table for friends")
     visitor.page.wait_for_url("**/t/*")
     return f"/t/{visitor.table}"
+
+
+def sits_down(visitor: Visitor, *bots: str, **setup: object) -> None:
+    """Play at a table that is set up in any way, with these bots in the other seats."""
+    visitor.opens()
+    visitor.page.wait_for_load_state("networkidle")  # leaving it earlier would break something off
+    path = visitor.page.evaluate(f"({SEAT})", [{**setup, "seats": 1 + len(bots)}, list(bots)])
+    visitor.opens(path)

@@ -40,7 +40,7 @@ async ([before, patience]) => {
     const buttons = [...document.querySelectorAll('.acts button:not(:disabled), .moves button:not(:disabled)')];
     return [
       ...cards.flatMap((card) => offer('move', card.dataset.card ?? card.ariaLabel, card)),
-      ...buttons.filter((button) => !button.closest('[data-move], [data-choose]')).flatMap((button) => offer('word', button.textContent.trim(), button)),
+      ...buttons.filter((button) => !button.closest('[data-move], [data-choose], .undo')).flatMap((button) => offer('word', button.textContent.trim(), button)),
     ];
   }
 

@@ -44,6 +44,7 @@ def turns(ada: Person, ben: Person) -> tuple[Person, Person]:
 
 SEATED: list[tuple[str, dict[str, Any]]] = [
     ("play", {"move": "pass", "at": 0}),
+    ("undo", {"at": 0}),
     ("leave", {}),
     ("rename", {"name": "Eve"}),
     ("ready", {}),
@@ -57,6 +58,7 @@ HOSTS: list[tuple[str, dict[str, Any]]] = [
     ("change", {"setup": {"game": "classic", "seats": 2}}),
     ("place", {"seat": 1, "bot": "easy"}),
     ("swap", {"seat": 0, "other": 1}),
+    ("speed", {"speed": "fast"}),
     ("remove", {"seat": 0}),
 ]
 

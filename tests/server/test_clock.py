@@ -11,7 +11,7 @@ import pytest
 from elfer.bots import Bot, Observation
 from elfer.core.game import TABLE, Move, Seat
 from elfer.server.bots import NoAnswer, Question
-from elfer.server.clock import GRACE_SHARE, LISTENING_FACTOR, REMATCH_SECONDS, SETTLED_SECONDS
+from elfer.server.clock import GRACE_SHARE, LISTENING_FACTOR, REMATCH_SECONDS, SETTLED_SECONDS, SPEED
 from elfer.server.lobby import Lobby
 from elfer.server.store import Played
 from elfer.server.stores.memory import MemoryStore
@@ -38,7 +38,11 @@ def test_after_a_while_a_bot_plays_for_who_is_away_until_that_one_returns() -> N
                 table, key = await begin(ada, ben), ben.key
             left = now()
             await ada.until(lambda p: not p.table["chairs"][1]["here"])
+            told, gone = ada.table["chairs"][1]["wait"], now() - left
+            assert told == pytest.approx(1000 * (lobby.settings.grace - gone), abs=1)
+            assert ada.table["chairs"][0]["wait"] is None
             await ada.until(lambda p: p.table["chairs"][1]["stand_in"])
+            assert ada.table["chairs"][1]["wait"] is None
             assert now() - left == pytest.approx(lobby.settings.grace)
             before = ada.at
             for _ in range(2):
@@ -236,6 +240,28 @@ def test_bots_leave_time_for_a_call() -> None:
         assert min(store.pauses(0)) >= 0.2 * LISTENING_FACTOR
 
     within(story, store, pause=0.2)
+
+
+@pytest.mark.parametrize("speed", SPEED)
+def test_bots_are_as_quick_as_the_host_wants_also_during_a_match(speed: str) -> None:
+    store = TimedStore()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as cleo:
+            table = await ada.creates("junior", 4, bots=["easy"] * 3, start=True, speed="slow")
+            await cleo.enters(table)
+            assert await cleo.refused("speed", speed=speed) == "not_host"
+            await ada.until(lambda p: p.update)
+            await ada.say("speed", speed=speed)
+            await ada.until(lambda p: p.table["setup"]["speed"] == speed)
+            for _ in range(3):
+                await others_turn(ada)
+                await ada.until(lambda p: 0 in p.update["awaited"] or p.update["result"])
+        pauses = [b[0] - a[0] for a, b in pairwise(store.made) if b[1] > 0]
+        assert pauses
+        assert pauses == pytest.approx([SPEED[speed]] * len(pauses), abs=0.01)
+
+    within(story, store, pause=1)
 
 
 @rule("SNA-6")

@@ -47,6 +47,8 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "start"},
     {"do": "ready"},
     {"do": "play", "move": "draw", "at": 0},
+    {"do": "undo", "at": 0},
+    {"do": "speed", "speed": "fast"},
     {"do": "substitute", "seat": 0},
     {"do": "remove", "seat": 1},
     {"do": "code"},
@@ -54,7 +56,8 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "hint"},
     {"do": "emote", "emote": "hello"},
     {"do": "record", "match": 1},
-    {"do": "replay", "match": 1, "seat": 0, "first": 0},
+    {"do": "replay", "match": 1, "seat": 0, "first": 0, "seen": True},
+    {"do": "learn", "game": "classic", "part": 0},
 ]
 
 

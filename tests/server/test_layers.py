@@ -30,6 +30,7 @@ TESTED_WITH = {
     "store.py": "stores/test_stores.py",
     "stores/documents.py": "stores/test_sqlite.py",
     "stores/memory.py": "stores/test_stores.py",
+    "told.py": "test_room.py",
     "web/node.py": "../cluster/test_nodes.py",
     "web/worker.py": "web/test_workers.py",
 }

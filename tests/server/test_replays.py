@@ -67,10 +67,10 @@ def played(game: str = "duel", steps: int | None = None, rounds: int = 4) -> Any
 def test_a_match_is_brought_back_whole_or_up_to_a_gap() -> None:
     match = played()
     log = kept(match, first=17)
-    assert asyncio.run(restored(log)).record() == match.record()
-    assert asyncio.run(restored(log._replace(moves=log.moves[:5] + log.moves[6:]))).steps == 5
+    assert asyncio.run(restored(log)).match.record() == match.record()
+    assert asyncio.run(restored(log._replace(moves=log.moves[:5] + log.moves[6:]))).match.steps == 5
     more = Played(log.moves[-1].number + 1, 0, "reveal")
-    assert asyncio.run(restored(log._replace(moves=(*log.moves, more)))).steps == match.steps
+    assert asyncio.run(restored(log._replace(moves=(*log.moves, more)))).match.steps == match.steps
 
 
 def test_others_have_their_turn_while_a_long_match_is_brought_back() -> None:
@@ -114,6 +114,25 @@ def test_steps_are_given_in_pieces_from_the_deal_to_the_end(game: str) -> None:
         assert bytes(frames[at].view).decode() == elfer.to_json(match.at(at).view(0))
     beyond = wire.Replay(id="1", first=match.steps + 1)
     assert asyncio.run(film.show(beyond)).frames == ()
+
+
+def test_ends_of_turns_can_be_left_out() -> None:
+    """At them nothing is to be seen; what is left is counted anew."""
+    match = played("junior", rounds=2)
+    film = asyncio.run(filmed(kept(match)))
+    seen: list[wire.Frame] = []
+    while len(seen) <= (steps := asyncio.run(film.show(looked(len(seen))))).steps:
+        seen += steps.frames
+    shown = [0, *(at for at, step in enumerate(match.history, 1) if step.move != "end")]
+    assert [frame.at for frame in seen] == list(range(len(shown)))
+    assert len(shown) < match.steps
+    for frame, at in zip(seen, shown, strict=True):
+        assert json.loads(bytes(frame.view)) == _json(match.at(at).view(1))
+        assert frame.move == (match.history[at - 1].move if at else None)
+
+
+def looked(first: int) -> wire.Replay:
+    return wire.Replay(id="x", seat=1, first=first, seen=True)
 
 
 def test_a_match_that_was_broken_off_can_be_looked_at() -> None:

@@ -16,6 +16,8 @@ export type Command =
   | Start
   | Ready
   | Play
+  | Undo
+  | Hasten
   | Substitute
   | Remove
   | NewCode
@@ -64,7 +66,8 @@ export type Events = {
     | TileLaid
     | TilesDrawn
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly cheat:
     | Accepted
     | Claimed
@@ -74,14 +77,16 @@ export type Events = {
     | PileTaken
     | Proven
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly collect:
     | CardTaken
     | Ended
     | PutDown
     | SaidSchluss
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly connect:
     | CardTurned
     | Connected
@@ -89,22 +94,26 @@ export type Events = {
     | RanOut
     | StoppCalled
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly duel:
     | Compared
     | StackRenewed
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly guess:
     | Guessed
     | SumShown
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly highest:
     | Chose
     | TrickShown
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly master:
     | BonusTaken
     | Bridged
@@ -115,12 +124,14 @@ export type Events = {
     | Laid
     | Passed
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly old_maid:
     | DrewFrom
     | PeterKnown
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly rows:
     | Drew
     | Ended
@@ -128,7 +139,8 @@ export type Events = {
     | Laid
     | Passed
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
   readonly snap:
     | AllFlipped
     | CalledFalsely
@@ -140,7 +152,8 @@ export type Events = {
     | TookMiddle
     | TookPiles
     | RoundOver
-    | Dealt;
+    | Dealt
+    | TakenBack;
 };
 
 /** The folder of games that look alike. */
@@ -176,6 +189,7 @@ export type Setup = {
   readonly hints?: boolean;
   readonly programs?: boolean;
   readonly listed?: boolean;
+  readonly speed?: 'fast' | 'instant' | 'normal' | 'slow';
 };
 
 export type Enter = {
@@ -242,6 +256,18 @@ export type Play = {
   readonly id: string;
 };
 
+export type Undo = {
+  readonly do: 'undo';
+  readonly at: number;
+  readonly id: string;
+};
+
+export type Hasten = {
+  readonly do: 'speed';
+  readonly speed: 'fast' | 'instant' | 'normal' | 'slow';
+  readonly id: string;
+};
+
 export type Substitute = {
   readonly do: 'substitute';
   readonly seat: number;
@@ -288,6 +314,7 @@ export type Replay = {
   readonly match?: number | null;
   readonly seat?: number | null;
   readonly first?: number;
+  readonly seen?: boolean;
   readonly id: string;
 };
 
@@ -329,6 +356,7 @@ export type TableInfo = {
   readonly phase: 'gathering' | 'over' | 'playing';
   readonly match: number;
   readonly watching: number;
+  readonly scores?: readonly (readonly number[])[];
 };
 
 export type Chair = {
@@ -339,6 +367,7 @@ export type Chair = {
   readonly ready: boolean;
   readonly program: boolean;
   readonly was?: string;
+  readonly wait?: number | null;
 };
 
 export type Update<F extends Family = Family> = {
@@ -351,6 +380,8 @@ export type Update<F extends Family = Family> = {
   readonly view: Views[F];
   readonly events: readonly Events[F][];
   readonly result: Result | null;
+  readonly undo?: boolean;
+  readonly forced?: boolean;
 };
 
 export type Result = {
@@ -530,6 +561,12 @@ export type RoundOver = {
 export type Dealt = {
   readonly event: 'dealt';
   readonly round: number;
+};
+
+export type TakenBack = {
+  readonly event: 'takenback';
+  readonly seat: number;
+  readonly move: string;
 };
 
 export type CheatView = {

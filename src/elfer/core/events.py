@@ -11,6 +11,10 @@ class Laid(Event, frozen=True):
     seat: Seat
     card: str
 
+    @property
+    def reversible(self) -> bool:
+        return True
+
 
 class Drew(Event, frozen=True):
     """A seat has drawn; a card that had to be laid is the last of them."""

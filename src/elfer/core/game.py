@@ -47,6 +47,11 @@ class Struct(msgspec.Struct, frozen=True, gc=False):
 class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
     """One thing that happened, for log and animation."""
 
+    @property
+    def reversible(self) -> bool:
+        """Whether it brought nothing to light: whoever did it could take it back."""
+        return False
+
     def seen_by(self, seat: Seat | None) -> Event:
         """This event without what *seat* may not know; `None` is a spectator."""
         return self
@@ -168,6 +173,8 @@ class Game(Struct, Generic[S, V], frozen=True):
     """How much of the usual time bots leave people to call or doubt; less where cards come thick and fast."""
     among_people: ClassVar[Mapping[str, Any]] = {}
     """Options that a server's table begins with, where they are better for people than the defaults."""
+    idle: ClassVar[tuple[Move, ...]] = ("end", "pass")
+    """The moves that change nothing but whose turn it is: where nothing else is legal, nothing is decided."""
 
     # What every game says: its cards, and the seven functions that are the game.
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from elfer.match.match import AnyMatch, Match
 from elfer.match.opening import load, replay, start
-from elfer.match.steps import DEAL, STOP, Dealt, Foreseen, Step
+from elfer.match.steps import DEAL, STOP, UNDO, Dealt, Foreseen, Step, TakenBack
 
 __all__ = [
     "DEAL",
     "STOP",
+    "UNDO",
     "AnyMatch",
     "Dealt",
     "Foreseen",
     "Match",
     "Step",
+    "TakenBack",
     "load",
     "replay",
     "start",

@@ -212,6 +212,14 @@ class Match(Generic[S, V]):
         match._go_back(step)
         return match
 
+    @property
+    def undoable(self) -> Seat | None:
+        """Who could take the last move back with nothing given away: it brought nothing to light."""
+        if not self._steps:
+            return None
+        last = self._steps[-1]
+        return last.seat if last.events and all(event.reversible for event in last.events) else None
+
     def undo(self) -> Step:
         """Take back the last move, be it a deal; what it was."""
         if not self._steps:

@@ -13,10 +13,21 @@ STOP: Move = "stop"
 """The table breaks a match off that has become too long: it is never offered, and always taken."""
 
 
+UNDO: Move = "undo"
+"""A person takes the last move back: kept in a table's log, and in no record."""
+
+
 class Dealt(Event, frozen=True):
     """The table has dealt the next round."""
 
     round: int
+
+
+class TakenBack(Event, frozen=True):
+    """A seat has taken its last move back."""
+
+    seat: Seat
+    move: Move
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):

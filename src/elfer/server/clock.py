@@ -26,6 +26,10 @@ GRACE_SHARE = {"none": 1.0, "relaxed": 0.5, "quick": 0.25}
 """What share of the grace time an absent person has, by pace."""
 LISTENING_FACTOR = 3.5
 """How many times as long a bot waits while a person may act, too."""
+SPEED = {"slow": 2.5, "normal": 1.0, "fast": 0.35, "instant": 0.0}
+"""How many times as long as usual bots take, by the table's speed, …"""
+LISTENING_SPEED = 0.5
+"""… and at least while a person may act, too: nobody is to miss a call."""
 SETTLED_SECONDS = 0.7
 """What people have at least after calls were resolved before a bot turns up a card. SNA-6"""
 REMATCH_SECONDS = 15.0
@@ -45,6 +49,8 @@ class Timed(Protocol):
     def match(self) -> AnyMatch | None: ...
     @property
     def at(self) -> int: ...
+    @property
+    def first(self) -> int: ...
     @property
     def present(self) -> frozenset[Seat]: ...
     @property
@@ -133,6 +139,10 @@ class Clock:
         absent = seat not in room.present and self._loop.time() >= self._patience(seat)
         return room.table.chairs[seat].stand_in or absent
 
+    def waits(self, seat: Seat) -> int:
+        """How many ms an absent person is still waited for before a bot plays."""
+        return max(0, round(1000 * (self._patience(seat) - self._loop.time())))
+
     def idle(self) -> float:
         """How many seconds ago the last move was."""
         return self._loop.time() - self._moved
@@ -180,7 +190,7 @@ class Clock:
     def _plan_moves(self) -> None:
         room, match = self._room, self._room.match
         assert match
-        if match.steps >= self._settings.moves:
+        if room.at - room.first >= self._settings.moves:
             self._at(0, partial(self._play, TABLE, STOP))
             return
         awaited = match.awaited
@@ -209,8 +219,10 @@ class Clock:
         """How long a bot takes for its move: longer while a person may act too, to call, doubt or turn up."""
         match, room = self._room.match, self._room
         assert match
-        listening = LISTENING_FACTOR * match.game.calm if set(match.actors) & room.present else 1
-        return self._settings.pause * listening
+        speed = SPEED[room.table.setup.speed]
+        if set(match.actors) & room.present:
+            return self._settings.pause * LISTENING_FACTOR * match.game.calm * max(speed, LISTENING_SPEED)
+        return self._settings.pause * speed
 
     # What it does when the time has come
 

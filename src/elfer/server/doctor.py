@@ -29,7 +29,7 @@ class Fault(NamedTuple):
         assert saved
         assert saved.log
         assert self.last is not None
-        await store.cut(id, self.last, resumed(saved.table, await restored(saved.log)))
+        await store.cut(id, self.last, resumed(saved.table, (await restored(saved.log)).match))
         await store.release(id)
 
 
@@ -73,10 +73,10 @@ async def _of_match(kept: Log, *, last: bool) -> Fault | None:
     """What is wrong with one match; only the last one of a table can go on."""
     number = kept.opening.number
     try:
-        match = await restored(kept)
+        match, _, at = await restored(kept)
     except Refused as refused:
         return _unreadable(number, refused)
-    at, dropped = kept.opening.first + match.steps, len(kept.moves) - match.steps
+    dropped = len(kept.moves) - (at - kept.opening.first)
     if dropped:
         return Fault(number, "doctor.gap", {"at": at, "count": dropped}, at if last else None)
     if not last and not match.over:

@@ -118,18 +118,18 @@ class Lobby:
 
     async def _with_match(self, id: str, table: Table, kept: Log, commands: Commands) -> Room:
         """A room with its last match; one with a gap in its moves goes on from the last whole one."""
-        match = await restored(kept)
-        last, dropped = kept.opening.first + match.steps, len(kept.moves) - match.steps
+        back = await restored(kept)
+        last, dropped = back.at, len(kept.moves) - (back.at - kept.opening.first)
         if dropped:
             log.warning(
                 "a table had a gap and goes on from its last whole move",
                 extra={"table": id, "at": last, "dropped": dropped},
             )
             commands = {command: number for command, number in commands.items() if number <= last}
-            table = resumed(table, match)
+            table = resumed(table, back.match)
             await self.store.cut(id, last, table)
         room = Room(id, table, self._resources)
-        room.restore(match, kept.opening.first, commands)
+        room.restore(back.match, kept.opening.first, commands, back.numbers, back.at)
         return room
 
     async def finished(self, room: Room, number: int | None) -> Film:

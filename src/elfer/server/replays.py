@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from elfer.core.events import Ended
 from elfer.core.game import AnyGame, Event, Move, Seat
 from elfer.core.refusals import BadInput, Refused
-from elfer.match import DEAL, STOP, AnyMatch, replay
+from elfer.match import DEAL, STOP, UNDO, AnyMatch, TakenBack, replay
 from elfer.server import table as tables
 from elfer.server import wire
 from elfer.server.limits import Buckets
@@ -41,15 +43,27 @@ Note = Callable[[AnyMatch, Move | None, tuple[Event, ...]], object]
 log = logging.getLogger("elfer.replays")
 
 
-async def restored(kept: Log, note: Note = lambda *_: None) -> AnyMatch:
+class Restored(NamedTuple):
+    """A match as it was kept."""
+
+    match: AnyMatch
+    numbers: list[int]
+    """The number of each of its moves; what was taken back had numbers, too."""
+    at: int
+    """The number of the last whole move."""
+
+
+async def restored(kept: Log, note: Note = lambda *_: None) -> Restored:
     """A match as it was kept, up to its end or a gap in the numbers of its moves; each step is noted."""
     try:
-        match = replay(kept.opening.record)
+        match, numbers = replay(kept.opening.record), list[int]()
+        at = kept.opening.first
         note(match, None, ())
         for count, move in enumerate(_whole(kept), 1):
             if match.over:
                 break
-            note(match, move.move, match.play(move.seat, move.move))
+            note(match, move.move, _replayed(match, move, numbers))
+            at = move.number
             if count % SLICE_MOVES == 0:
                 await asyncio.sleep(0)
     except Exception as error:  # whatever is written there, somebody waits for an answer
@@ -58,7 +72,16 @@ async def restored(kept: Log, note: Note = lambda *_: None) -> AnyMatch:
         if not isinstance(error, ValueError):
             log.exception("a match cannot be brought back")
         raise Refused("table_broken", why=str(error)) from error
-    return match
+    return Restored(match, numbers, at)
+
+
+def _replayed(match: AnyMatch, move: Played, numbers: list[int]) -> tuple[Event, ...]:
+    """Let a move happen once more, be it that one is taken back."""
+    if move.move == UNDO:
+        numbers.pop()
+        return (TakenBack(move.seat, match.undo().move),)
+    numbers.append(move.number)
+    return match.play(move.seat, move.move)
 
 
 def resumed(table: Table, match: AnyMatch) -> Table:
@@ -87,26 +110,37 @@ class Mark(NamedTuple):
 class Film:
     """A match that is over, kept so that any of its steps is quickly found."""
 
-    def __init__(self, match: AnyMatch, opening: Opening, marks: list[Mark]) -> None:
+    def __init__(self, match: AnyMatch, opening: Opening, marks: list[Mark], seen: Sequence[int]) -> None:
         self.names, self.watch = opening.names, opening.watch
         self.seats, self.record = match.seats, match.record()
         self.steps = match.steps
         self._game = match.game.id
         self._marks = marks
+        self._seen = seen
+        """The steps at which something was to be seen."""
         alike: dict[tuple[Seat, Move], tuple[Seat, Move]] = {}
         moves = ((step.seat, step.move) for step in match.history)
         self._moves = [alike.setdefault(move, move) for move in moves]
 
     async def show(self, command: wire.Replay) -> wire.Steps:
         """Some steps, each with what was seen after it; the first one of all is the deal."""
-        frames = []
-        for mark in self._after(command.first, wire.MAX_STEPS):
-            frames.append(self._frame(mark, command.seat))
-            if len(frames) % SLICE_FRAMES == 0:
+        frames: list[wire.Frame] = []
+        numbers: Sequence[int] = self._seen if command.seen else range(self.steps + 1)
+        wanted = {
+            at: i
+            for i, at in enumerate(numbers[command.first : command.first + wire.MAX_STEPS], command.first)
+        }
+        for mark in self._through(list(wanted)):
+            if mark.at in wanted:
+                frames.append(replace(self._frame(mark, command.seat), at=wanted[mark.at]))
+            if mark.at % SLICE_FRAMES == 0:
                 await asyncio.sleep(0)
-        return wire.Steps(
-            id=command.id, game=self._game, names=self.names, steps=self.steps, frames=tuple(frames)
-        )
+        steps = len(numbers) - 1
+        return wire.Steps(id=command.id, game=self._game, names=self.names, steps=steps, frames=tuple(frames))
+
+    def _through(self, steps: list[int]) -> Iterator[Mark]:
+        """The match after each step from the first of these to the last."""
+        return self._after(steps[0], steps[-1] - steps[0] + 1) if steps else iter(())
 
     def _after(self, first: int, count: int) -> Iterator[Mark]:
         """The match after some steps that follow each other."""
@@ -141,15 +175,22 @@ class Film:
 async def filmed(kept: Log) -> Film:
     """A match that is over, as it was kept."""
     marks: list[Mark] = []
+    seen = array("I")
 
     def note(match: AnyMatch, move: Move | None, events: tuple[Event, ...]) -> None:
+        if move == UNDO:
+            del marks[bisect_right(marks, match.steps, key=lambda mark: mark.at) :]
+            del seen[bisect_right(seen, match.steps) :]
+            return
+        if not (events and all(isinstance(event, Ended) for event in events)):
+            seen.append(match.steps)
         if move in (DEAL, STOP) or match.steps % MARK_MOVES == 0:  # those two are none of the game's own
             marks.append(Mark(match.steps, match.round, match.game, match.state, events))
 
-    match = await restored(kept, note)
+    match = (await restored(kept, note)).match
     if not match.over:
         raise Refused("match_not_over")
-    return Film(match, kept.opening, marks)
+    return Film(match, kept.opening, marks, seen)
 
 
 class Replays:

@@ -8,21 +8,23 @@ with all who wait there, and built anew from what was.
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, Event, Move, Seat
 from elfer.core.refusals import Refused
-from elfer.match import DEAL, AnyMatch, Foreseen
+from elfer.match import DEAL, UNDO, AnyMatch, Foreseen, TakenBack
 from elfer.server import table as tables
-from elfer.server import wire
+from elfer.server import told, wire
 from elfer.server.bots import Bots
 from elfer.server.clock import Clock
 from elfer.server.pages import Page, Pages
 from elfer.server.settings import Settings
+from elfer.server.solo import may_undo
 from elfer.server.store import Commands, Conflict, Opening, Played, Store, Unavailable
 from elfer.server.table import Table
 
@@ -65,6 +67,10 @@ class Room:
         self.match: AnyMatch | None = None
         self.first = 0
         """How many moves the table had seen before this match."""
+        self.at = 0
+        """How many moves the table has seen, with those that were taken back."""
+        self._numbers: list[int] = []
+        """The number of each move of the match."""
         self.pages = Pages()
         self.ready: set[Seat] = set()
         self.lock = Lock()
@@ -83,11 +89,6 @@ class Room:
     # What is there
 
     @property
-    def at(self) -> int:
-        """How many moves the table has seen."""
-        return self.first + (self.match.steps if self.match else 0)
-
-    @property
     def present(self) -> frozenset[Seat]:
         """The seats whose people are connected."""
         return self.pages.present
@@ -98,9 +99,10 @@ class Room:
         assert self.match
         return Chance(self.match.seed or 0, 1 << 40).below(1 << 64)
 
-    def restore(self, match: AnyMatch, first: int, commands: Commands) -> None:
+    def restore(self, match: AnyMatch, first: int, commands: Commands, numbers: list[int], at: int) -> None:
         """Take over a match as it was saved."""
         self.match, self.first, self._commands = match, first, commands
+        self._numbers, self.at = numbers, at
         self._note_moves()
 
     # Who comes and goes
@@ -115,10 +117,10 @@ class Room:
         self.pages.admit(page, key, seat)
         if seat is not None:
             self.clock.came(key)
-        page.send(wire.format_news(self._info()(seat)), "table")
+        page.send(wire.format_news(told.of_table(self)(seat)), "table")
         self._tell_presence()
         if self.match and self.table.phase != "gathering" and self.may_look(seat):
-            page.send(wire.format_news(self._update(seat, self._missed(seen), self._for_all())))
+            page.send(wire.format_news(told.of_match(self, self._moves, self._missed(seen))(seat)))
 
     def may_look(self, seat: Seat | None) -> bool:
         """Whether the cards of this table are any business of a seat, or of one who has none."""
@@ -156,7 +158,7 @@ class Room:
     def _missed(self, seen: int | None) -> list[Event]:
         """What happened since somebody was here last; of very much, the end."""
         assert self.match
-        since = self.match.steps if seen is None else max(0, seen - self.first)
+        since = self.match.steps if seen is None else bisect_right(self._numbers, seen)
         steps = self.match.since(max(since, self.match.steps - MISSED_EVENTS))
         return [event for step in steps for event in step.events][-MISSED_EVENTS:]
 
@@ -167,17 +169,35 @@ class Room:
         async with self.lock:
             if command is not None and (known := self._commands.get((seat, command))):
                 return known
-            if self.match is None or self.table.phase != "playing":
-                raise Refused("no_match")
-            since = self.at if seat == TABLE else self._changed[seat]
-            if at is not None and not since <= at <= self.at:
-                raise Refused("stale", at=at, now=self.at)
-            foreseen = self.match.foresee(seat, move)
+            foreseen = self._playing(seat, at).foresee(seat, move)
             played = Played(self.at + 1, seat, move, command)
             table = self._table_after(played, over=foreseen.over)
             await self._durably(self._store.append(self.id, played, None if table is self.table else table))
             self._take(foreseen, played, table)
             return played.number
+
+    async def undo(self, seat: Seat, command: str, at: int) -> int:
+        """Take back the last move of a person among bots, as an entry of its own in the log; its number."""
+        async with self.lock:
+            if known := self._commands.get((seat, command)):
+                return known
+            match = self._playing(seat, at)
+            if not may_undo(self.table, match, seat):
+                raise Refused("no_undo")
+            played = Played(self.at + 1, seat, UNDO, command)
+            await self._durably(self._store.append(self.id, played))
+            self._numbers.pop()
+            self._moved(played, (TakenBack(seat, match.undo().move),))
+            return played.number
+
+    def _playing(self, seat: Seat, at: int | None) -> AnyMatch:
+        """The match that is being played; who acts on what is long over is refused."""
+        if self.match is None or self.table.phase != "playing":
+            raise Refused("no_match")
+        since = self.at if seat == TABLE else self._changed[seat]
+        if at is not None and not since <= at <= self.at:
+            raise Refused("stale", at=at, now=self.at)
+        return self.match
 
     def _table_after(self, played: Played, *, over: bool) -> Table:
         """The table after a move; the very same one if the move changes nothing there."""
@@ -189,17 +209,24 @@ class Room:
     def _take(self, foreseen: Foreseen, played: Played, table: Table) -> None:
         """Let happen what is durable, and tell everybody."""
         assert self.match
-        call = played.seat not in self.match.awaited
+        call, rounds = played.seat not in self.match.awaited, len(self.match.results)
         self.match.take(foreseen)
+        self._numbers.append(played.number)
+        if table is not self.table or played.move == DEAL:
+            self.ready.clear()
+        if table is not self.table or len(self.match.results) != rounds or played.move == DEAL:
+            self.table = table
+            self.tell_table()
+        self._moved(played, foreseen.events, call=call)
+
+    def _moved(self, played: Played, events: tuple[Event, ...], *, call: bool = False) -> None:
+        """The match has changed: remember it, and tell everybody."""
+        self.at = played.number
         if played.command is not None:
             self._commands[played.seat, played.command] = played.number
-        if table is not self.table or played.move == DEAL:
-            self.table = table
-            self.ready.clear()
-            self.tell_table()
         self._note_moves()
         self.clock.moved(played.seat, call=call)
-        self._tell_match(foreseen.events)
+        self._tell_match(events)
 
     async def change(self, to: Callable[[Table], Table]) -> None:
         """Change the table; told once it is durable."""
@@ -227,7 +254,7 @@ class Room:
             names = tuple(chair.name for chair in table.chairs)
             opening = Opening(table.match, self.at, match.record(), names, table.setup.watch)
             await self._durably(self._store.open_match(self.id, table, opening))
-            self.restore(match, self.at, self._commands)
+            self.restore(match, self.at, self._commands, [], self.at)
             self.table = table
             self._reseat()
             self.ready.clear()
@@ -279,7 +306,7 @@ class Room:
 
     def tell_table(self) -> None:
         """Tell everybody who sits where, and how things stand."""
-        self.pages.tell(self._info(), merge="table")
+        self.pages.tell(told.of_table(self), merge="table")
 
     def _tell_presence(self) -> None:
         """Let everybody hear within a moment who is here."""
@@ -291,56 +318,5 @@ class Room:
         self._presence_due = False
         self.tell_table()
 
-    def _info(self) -> Callable[[Seat | None], wire.TableInfo]:
-        """What each seat hears of the table."""
-        table, chairs = self.table, self._chairs()
-        watching = self.pages.watching
-        return lambda seat: wire.TableInfo(
-            id=self.id,
-            setup=table.setup,
-            chairs=chairs,
-            host=table.host,
-            you=seat,
-            phase=table.phase,
-            match=table.match,
-            watching=watching,
-        )
-
-    def _chairs(self) -> tuple[wire.Chair, ...]:
-        present = self.present
-        return tuple(
-            wire.Chair(
-                chair.name,
-                chair.bot,
-                bool(chair.bot) or seat in present,
-                bool(chair.key) and self.clock.stands_in(seat),
-                seat in self.ready,
-                chair.program,
-                chair.was,
-            )
-            for seat, chair in enumerate(self.table.chairs)
-        )
-
     def _tell_match(self, events: Iterable[Event]) -> None:
-        for_all = self._for_all()
-        self.pages.tell(lambda seat: self._update(seat, events, for_all))
-
-    def _update(self, seat: Seat | None, events: Iterable[Event], for_all: dict[str, Any]) -> wire.Update:
-        """What a seat hears: its view and events, and what all may know."""
-        assert self.match
-        return wire.Update(
-            view=wire.raw(self.match.view(seat)), events=wire.raw_events(events, seat), **for_all
-        )
-
-    def _for_all(self) -> dict[str, Any]:
-        """The part of an update that is the same for all."""
-        match = self.match
-        assert match
-        return {
-            "at": self.at,
-            "round": match.round,
-            "totals": match.totals,
-            "awaited": match.awaited,
-            "wait": self.clock.left(),
-            "result": match.result,
-        }
+        self.pages.tell(told.of_match(self, self._moves, events))

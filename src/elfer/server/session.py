@@ -149,6 +149,9 @@ class Session:
                 room, seat = self._seated()
                 at = await room.play(seat, command.move, command.id, command.at)
                 return wire.Done(id=command.id, at=at)
+            case wire.Undo():
+                room, seat = self._seated()
+                return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at))
             case wire.Ping():
                 pass
             case wire.Learn():
@@ -183,12 +186,8 @@ class Session:
             case wire.Leave():
                 room, seat = self._seated()
                 await self._change(lambda table: tables.leave(table, seat, room.present))
-            case wire.Change(setup=setup):
-                await self._change(as_host(self.key, lambda table: tables.change(table, setup)))
-            case wire.Place(seat=seat, bot=bot):
-                await self._change(as_host(self.key, lambda table: tables.place(table, seat, bot)))
-            case wire.Swap(seat=seat, other=other):
-                await self._change(as_host(self.key, lambda table: tables.swap(table, seat, other)))
+            case (wire.Change() | wire.Place() | wire.Swap() | wire.Hasten()) as wish:
+                await self._change(as_host(self.key, lambda table: tables.arranged(table, wish)))
             case wire.Start():
                 room = self._entered()
                 await room.begin(as_host(self.key, lambda table: table))

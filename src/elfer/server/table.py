@@ -13,7 +13,7 @@ from elfer.core.options import configure
 from elfer.core.refusals import BadInput, Refused
 from elfer.games import game_type
 from elfer.match import AnyMatch, start
-from elfer.server.wire import Level, Phase, Setup
+from elfer.server.wire import Change, Hasten, Level, Phase, Place, Setup, Speed, Swap
 
 BOT_NAMES = ("Elfi", "Pico", "Tilda", "Bruno", "Mira", "Otto", "Lotta", "Kuno", "Wilma", "Emil")
 """What bots are called, by seat."""
@@ -135,8 +135,21 @@ def pass_on(table: Table, present: frozenset[Seat]) -> Table:
     return table if table.host in present or not heirs else replace(table, host=heirs[0])
 
 
+def arranged(table: Table, wish: Change | Place | Swap | Hasten) -> Table:
+    """A table as its host wants it."""
+    match wish:
+        case Change(setup=setup):
+            return change(table, setup)
+        case Place(seat=seat, bot=bot):
+            return place(table, seat, bot)
+        case Swap(seat=seat, other=other):
+            return swap(table, seat, other)
+        case Hasten(speed=speed):
+            return hasten(table, speed)
+
+
 def change(table: Table, setup: Setup) -> Table:
-    """Play something else: the chairs stay, as far as there are seats for them."""
+    """Play something else: the bots' speed stays, and the chairs, as far as there are seats for them."""
     _between_matches(table)
     setup = check(setup)
     chairs = table.chairs
@@ -147,8 +160,14 @@ def change(table: Table, setup: Setup) -> Table:
         chairs = chairs[:spare] + chairs[spare + 1 :]
     chairs += (FREE,) * (setup.seats - len(chairs))
     host_key = table.chairs[table.host].key if table.host is not None else ""
-    changed = replace(table, setup=setup, chairs=chairs, phase="gathering")
+    kept = replace(setup, speed=table.setup.speed)
+    changed = replace(table, setup=kept, chairs=chairs, phase="gathering")
     return replace(changed, host=changed.seat_of(host_key) if host_key else None)
+
+
+def hasten(table: Table, speed: Speed) -> Table:
+    """Let bots move at another speed."""
+    return replace(table, setup=replace(table.setup, speed=speed))
 
 
 def place(table: Table, seat: Seat, bot: Level | None) -> Table:

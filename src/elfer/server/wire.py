@@ -34,6 +34,7 @@ Text = Annotated[str, Meta(max_length=100)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Pace = Literal["none", "relaxed", "quick"]
+Speed = Literal["slow", "normal", "fast", "instant"]
 Phase = Literal["gathering", "playing", "over"]
 Level = Literal["easy", "medium", "hard", "expert"]
 Emote = Literal["hello", "bravo", "oops", "hurry", "thinking", "laugh", "wow", "thanks"]
@@ -54,6 +55,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Whether programs of other people may sit down."""
     listed: bool = False
     """Whether the lobby shows the table; else a link is needed."""
+    speed: Speed = "normal"
+    """How quickly bots move."""
 
 
 # What a page may ask for
@@ -150,6 +153,18 @@ class Play(Command, frozen=True):
     """The number of moves that one has seen."""
 
 
+class Undo(Command, frozen=True):
+    """Take back the last move, where all others are bots and it has brought nothing to light."""
+
+    at: Number
+
+
+class Hasten(Command, frozen=True, tag="speed"):
+    """Let bots move more slowly or more quickly, also during a match (host)."""
+
+    speed: Speed
+
+
 class Substitute(Command, frozen=True):
     """Let a bot play for an idle person until that one moves again (host; anyone after a long wait)."""
 
@@ -195,6 +210,8 @@ class Replay(Command, frozen=True):
     match: Number | None = None
     seat: SeatNumber | None = None
     first: Number = 0
+    seen: bool = False
+    """Whether to leave out the ends of turns, at which nothing is to be seen; then those left are counted."""
 
 
 class Learn(Command, frozen=True):
@@ -206,7 +223,7 @@ class Learn(Command, frozen=True):
 
 AnyCommand = (
     Ping | Lobby | Create | Enter | Sit | Rename | Leave | Change | Place | Swap | Start | Ready | Play
-    | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
+    | Undo | Hasten | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
 )  # fmt: skip
 Anywhere = Ping | Lobby | Create | Enter | Redeem | Learn
 """Commands that are about no table that one is at: any node can carry them out."""
@@ -262,6 +279,8 @@ class Chair(msgspec.Struct, frozen=True):
     """Whether a program of somebody's plays there."""
     was: str = ""
     """The name of whoever has left this seat to the bot during the match."""
+    wait: int | None = None
+    """How many ms the table still waits for an absent person before a bot plays."""
 
 
 class TableInfo(News, frozen=True, tag="table"):
@@ -277,6 +296,8 @@ class TableInfo(News, frozen=True, tag="table"):
     match: int
     """The number of the match, counted from 1; 0 before the first."""
     watching: int
+    scores: tuple[tuple[int, ...], ...] = ()
+    """The points of each round of this match that is over."""
 
 
 class Update(News, frozen=True):
@@ -296,6 +317,10 @@ class Update(News, frozen=True):
     """What happened since the update before."""
     result: Result | None
     """How the match ended, once it has."""
+    undo: bool = False
+    """Whether the own seat may take its last move back."""
+    forced: bool = False
+    """Whether the own seat has nothing to decide but that its turn is over, and nobody learns from it."""
 
 
 class OpenTable(msgspec.Struct, frozen=True):

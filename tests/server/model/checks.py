@@ -106,7 +106,7 @@ def _known(shown: Any, expected: Any) -> Any:
 
 
 def _without_events(update: News) -> News:
-    return {name: value for name, value in update.items() if name not in ("events", "wait")}
+    return {name: value for name, value in update.items() if name not in ("events", "wait", "undo", "forced")}
 
 
 def _difference(shown: News, expected: News) -> str:

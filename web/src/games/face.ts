@@ -15,6 +15,8 @@ export interface Face<F extends Family = Family> {
   readonly component: Component<GameProps<F>>;
   /** What the own seat is expected to do, or may do. Asked while it has moves or play waits for it. */
   prompt(view: Views[F], table: Table<F>): string;
+  /** What lies there changes with every move: nothing is marked as having just come. */
+  readonly unmarked?: true;
   /** How many cards each seat has, for the seats' bar. */
   counts?(view: Views[F]): readonly (number | string)[];
   /** What will lie there once the move is confirmed; leave out what depends on rules or chance. */

@@ -3,6 +3,7 @@ export type Colour = 'red' | 'yellow' | 'green' | 'blue' | 'grey';
 export type Letter = 'R' | 'Y' | 'G' | 'B';
 
 export const LETTERS: readonly Letter[] = ['R', 'Y', 'G', 'B'];
+export const COLOURS: readonly Colour[] = ['red', 'yellow', 'green', 'blue'];
 const BY_LETTER: Readonly<Record<string, Colour>> = {
   R: 'red',
   Y: 'yellow',

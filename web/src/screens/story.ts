@@ -1,25 +1,31 @@
 /** What happened, as the lines of the log. */
+import { cardsOf } from '../state/recent';
 import type { LogEntry, Table } from '../state/table.svelte';
 import type { Part } from '../words/format';
 
 export interface LogLine {
   readonly n: number;
   readonly me: boolean;
+  /** Whether it happened since one acted last. */
+  readonly recent?: boolean;
   readonly parts: readonly Part[];
 }
 
 /** The log; that a turn ended goes without saying, and cards laid one after the other are one line. */
 export function told(table: Table): LogLine[] {
   const lines: LogLine[] = [];
+  const recent = table.recent.entries[0]?.n ?? Infinity;
   let before: LogEntry['event'] | undefined;
   for (const { n, event } of table.log) {
     if (event.event === 'ended') continue;
     const last = lines.at(-1);
-    if (last && event.event === 'laid' && before?.event === 'laid' && before.seat === event.seat) {
+    const on = !table.notices.some((notice) => last && notice.n > last.n && notice.n < n);
+    if (last && on && event.event === 'laid' && before?.event === 'laid' && before.seat === event.seat) {
       lines[lines.length - 1] = { ...last, n, parts: alsoLaid(last.parts, event.card, table) };
     } else {
       const parts = table.speakerAt(n).narrate(event);
-      if (parts.length) lines.push({ n, me: 'seat' in event && event.seat === table.reader, parts });
+      const me = 'seat' in event && event.seat === table.reader;
+      if (parts.length) lines.push({ n, me, recent: n >= recent, parts });
     }
     before = event;
   }
@@ -41,3 +47,39 @@ function alsoLaid(parts: readonly Part[], card: string, table: Table): Part[] {
     ...parts.slice(at + 1),
   ];
 }
+
+/** What each of the others has done since one acted last, as short as can be: *Tarek ■ 12*, *Mia +2*. */
+export function briefly(table: Table): LogLine[] {
+  const lines: LogLine[] = [];
+  const entries = table.recent.entries.filter(({ event }) => event.event !== 'ended');
+  const seats = new Set(
+    entries.flatMap(({ event }) => ('seat' in event && event.seat !== null ? [event.seat] : [])),
+  );
+  for (const seat of seats) {
+    const own = entries.filter(({ event }) => 'seat' in event && event.seat === seat);
+    const short = own.map(({ event }) => brief(event, table));
+    const last = own.at(-1);
+    if (!last) continue;
+    const parts = short.some((each) => each === undefined)
+      ? table.speaker.narrate(last.event)
+      : [{ text: table.speaker.who(seat) }, ...short.flatMap((each) => each ?? [])];
+    if (parts.length) lines.push({ n: last.n, me: false, parts });
+  }
+  return lines;
+}
+
+const MANY = 5;
+
+/** An event in signs: what was drawn unseen is counted, other cards are shown; none where signs do not do. */
+function brief(event: LogEntry['event'], table: Table): Part[] | undefined {
+  if (event.event === 'passed') return [{ text: ' –' }];
+  const cards = [...new Set(cardsOf(event))];
+  const drawn = /drew|drawn|taken/.test(event.event) ? unseen(event) : 0;
+  if ((!drawn && !cards.length) || cards.length > MANY) return undefined;
+  const shown = cards.flatMap((card) => [{ text: ' ' }, { text: table.speaker.card(card), card }]);
+  return drawn ? [{ text: ` +${drawn}` }, ...shown] : shown;
+}
+const unseen = (event: LogEntry['event']): number => {
+  if ('cards' in event && event.cards) return [...event.cards].filter((card) => card === null).length;
+  return 'card' in event && event.card === null ? 1 : 0;
+};

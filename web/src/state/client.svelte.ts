@@ -5,6 +5,7 @@ import { forget, keep, newKey, placeAt, placeOf } from './keys';
 import { partOf, reached } from './lessons';
 import { Refusal, type Connection, type Request } from './connection.svelte';
 import { renew } from './renew';
+import { settings } from './settings.svelte';
 import { Table } from './table.svelte';
 
 /** Why one is not where one wanted to be. */
@@ -86,20 +87,27 @@ export class Client {
     this.route(path);
   }
 
+  /** Leaves a lesson, to where one was before. */
+  leaveLesson(): void {
+    this.go(this.before);
+  }
+
   /** Goes to a table to play there: to the first free seat. */
   join(table: string): void {
     this.joining = table;
     this.go(`/t/${table}`);
   }
 
-  /** Leaves a lesson, to where one was before. */
-  leaveLesson(): void {
-    this.go(this.before);
-  }
-
   /** Makes a table and goes there; with `bots` in the seats after one's own. */
   async create(setup: Setup, name: string, bots: readonly Level[], start: boolean): Promise<void> {
-    await this.arrive((key) => ({ do: 'create', setup, name, key, bots, start }));
+    await this.arrive((key) => ({
+      do: 'create',
+      setup: { speed: settings.speed, ...setup },
+      name,
+      key,
+      bots,
+      start,
+    }));
   }
 
   /** Brings a seat from another device to this one. */

@@ -1,11 +1,19 @@
-/** What the person has chosen for this page: theme, sound, name. */
+/** What the person has chosen for this page: theme, sound, name, pace. */
+import type { Setup } from '../wire.gen';
 import { recall, remember } from './memory';
 
 export type Theme = 'auto' | 'light' | 'dark';
+export type Speed = NonNullable<Setup['speed']>;
+export const SPEEDS: readonly Speed[] = ['slow', 'normal', 'fast', 'instant'];
 
 class Settings {
   theme = $state<Theme>(known(recall('theme')));
   sound = $state(recall('sound') === 'on');
+  /** Whether it was ever said whether sounds are wanted. */
+  soundAsked = $state(recall('sound') !== null);
+  speed = $state<Speed>(SPEEDS.find((speed) => speed === recall('speed')) ?? 'normal');
+  /** Whether a turn ends by itself where there is nothing to decide. */
+  autoEnd = $state(recall('autoEnd') !== 'off');
   name = $state(recall('name') ?? '');
 
   setTheme(theme: Theme): void {
@@ -16,7 +24,18 @@ class Settings {
 
   setSound(on: boolean): void {
     this.sound = on;
+    this.soundAsked = true;
     remember('sound', on ? 'on' : 'off');
+  }
+
+  setSpeed(speed: Speed): void {
+    this.speed = speed;
+    remember('speed', speed);
+  }
+
+  setAutoEnd(on: boolean): void {
+    this.autoEnd = on;
+    remember('autoEnd', on ? 'on' : 'off');
   }
 
   setName(name: string): void {

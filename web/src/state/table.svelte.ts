@@ -16,6 +16,7 @@ import { ui } from '../words/language.svelte';
 import { Refusal, type Connection, type Request } from './connection.svelte';
 import { gameOf, type OptionValue } from './games.svelte';
 import { happened, type Happening } from './happenings';
+import { since, type Recent } from './recent';
 import { settings } from './settings.svelte';
 
 /** Something that happened, for the log; `n` counts all of them. */
@@ -23,6 +24,8 @@ export interface LogEntry<F extends Family = Family> {
   readonly n: number;
   readonly round: number;
   readonly event: Events[F];
+  /** The same for all that one move brought. */
+  readonly move?: number;
 }
 
 /** A passing remark, such as why a card does not fit. */
@@ -84,10 +87,14 @@ export class Table<F extends Family = Family> {
   instead: Readonly<Record<string, string>> = {};
   /** Whether one has made a move here. */
   acted = $state(false);
+  /** By seat, until when somebody who is away is waited for, on the same clock. */
+  patience = $state.raw<readonly (number | null)[]>([]);
   /** Whether the host is changing the game after a match. */
   arranging = $state(false);
   /** The seat of somebody who looks on, but has played this match. */
   onlooker = $state<number | null>(null);
+  /** Whether it is a picture of what has been, at which nobody does anything. */
+  still = $state(false);
   readonly speaker: Speaker;
   private predicted = $state.raw<Views[F]>();
   private readonly queue: string[] = [];
@@ -118,9 +125,27 @@ export class Table<F extends Family = Family> {
   readonly over: boolean = $derived(this.view?.over ?? false);
   readonly host: boolean = $derived(this.you !== null && this.you === this.info?.host);
   /** The legal moves of the own seat. */
-  readonly moves: readonly string[] = $derived(this.you === null ? [] : (this.view?.moves ?? []));
+  readonly moves: readonly string[] = $derived(
+    this.you === null || this.still ? [] : (this.view?.moves ?? []),
+  );
   /** Whether play waits for the own seat. */
-  readonly mine: boolean = $derived(this.you !== null && this.awaited.includes(this.you));
+  readonly mine: boolean = $derived(this.you !== null && !this.still && this.awaited.includes(this.you));
+  /** The points of each round that is over. */
+  readonly scores: readonly (readonly number[])[] = $derived(this.info?.scores ?? []);
+  /** The own cards, where one has any in hand. */
+  private readonly hand: readonly string[] = $derived(
+    this.view && 'hands' in this.view && this.you !== null ? (this.view.hands[this.you] ?? []) : [],
+  );
+  /** What others have done since one acted last; for who looks on, since whoever is to act now did. */
+  readonly recent: Recent = $derived(
+    since(this.log, this.reader ?? this.awaited[0] ?? null, this.update?.round ?? 0, this.hand),
+  );
+  /** The move that is left where there is nothing to decide, and which may be made for one. */
+  readonly forced: string | undefined = $derived(
+    this.update?.forced && this.pending === undefined ? this.moves[0] : undefined,
+  );
+  /** Whether one may take back one's last move. */
+  readonly undoable: boolean = $derived(!!this.update?.undo && this.pending === undefined && !this.still);
 
   get at(): number | null {
     return this.update?.at ?? null;
@@ -150,6 +175,8 @@ export class Table<F extends Family = Family> {
     // Another game may follow, and what lies there belongs to the one before.
     if (info.phase === 'gathering') this.update = this.predicted = undefined;
     this.info = info;
+    const now = performance.now();
+    this.patience = info.chairs.map(({ wait }) => (typeof wait === 'number' ? now + wait : null));
     this.notices = [...this.notices, ...notices].slice(-MOST_LOG);
   }
 
@@ -165,7 +192,14 @@ export class Table<F extends Family = Family> {
 
   updated(update: Update<F>): void {
     if (this.info?.phase === 'gathering') return;
-    const entries = update.events.map((event) => ({ n: ++this.count, round: update.round, event }));
+    const before = this.at;
+    const entries = update.events.map((event, i) => ({
+      n: ++this.count,
+      round: update.round,
+      event,
+      // Who was away is told of many moves at once.
+      move: before !== null && update.at === before + 1 ? update.at : update.at + i / 1000,
+    }));
     for (const event of update.events) if (event.event === 'roundover') this.rounds = [...this.rounds, event];
     if (entries.length) this.moved = performance.now();
     // Who comes late is told all of it, but hears and sees only what happens from then on.
@@ -174,7 +208,7 @@ export class Table<F extends Family = Family> {
       this.predicted = undefined;
       this.update = update;
       this.news = fresh;
-      this.log = [...this.log, ...entries].slice(-MOST_LOG);
+      this.log = this.told(entries).slice(-MOST_LOG);
       this.deadline = update.wait === null ? null : performance.now() + update.wait;
     }, fresh);
   }
@@ -186,6 +220,17 @@ export class Table<F extends Family = Family> {
     }, EMOTE_MS);
   }
 
+  /** The log with what has happened; what was taken back has not. */
+  private told(entries: readonly LogEntry<F>[]): readonly LogEntry<F>[] {
+    let log = this.log;
+    for (const entry of entries) {
+      const last = log.at(-1)?.move;
+      if (entry.event.event === 'takenback') log = log.filter(({ move }) => move !== last);
+      else log = [...log, entry];
+    }
+    return log;
+  }
+
   // What one does
 
   /** Plays a legal move; while one is on its way, the next ones wait for it. */
@@ -193,6 +238,12 @@ export class Table<F extends Family = Family> {
     const fresh = moves.filter((move) => move !== this.pending && !this.queue.includes(move));
     this.queue.push(...fresh);
     if (this.pending === undefined) this.next();
+  }
+
+  /** Takes back the last move. */
+  undo(): void {
+    this.queue.length = 0;
+    if (this.at !== null && this.undoable) void this.ask({ do: 'undo', at: this.at });
   }
 
   /** Sends a move at once, past anything that waits: for calls that race. */

@@ -72,6 +72,10 @@ class TileLaid(Event, frozen=True):
     places: tuple[str | None, ...] = ()
     """Where the bonus tiles lie; none for the one whose place is still to be chosen."""
 
+    @property
+    def reversible(self) -> bool:
+        return self.bonus is None
+
 
 class TilesDrawn(Event, frozen=True):
     """A seat has drawn because nothing fitted; a tile that fits is the last of them, and open. BOA-10"""

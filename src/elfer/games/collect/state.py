@@ -47,6 +47,10 @@ class PutDown(Event, frozen=True):
     card: str
     pile: int
 
+    @property
+    def reversible(self) -> bool:
+        return True
+
 
 class SaidSchluss(Event, frozen=True):
     seat: Seat

@@ -117,6 +117,10 @@ class JokerLaid(Event, frozen=True):
     field: str
     source: str | None = None
 
+    @property
+    def reversible(self) -> bool:
+        return True
+
 
 class Bridged(Event, frozen=True):
     """A number card was laid through a connection card from *source*."""
@@ -125,12 +129,20 @@ class Bridged(Event, frozen=True):
     card: str
     source: str
 
+    @property
+    def reversible(self) -> bool:
+        return True
+
 
 class JokerSwapped(Event, frozen=True):
     """A number card took the place of a joker, which went to the hand."""
 
     seat: Seat
     card: str
+
+    @property
+    def reversible(self) -> bool:
+        return True
 
 
 class BonusTaken(Event, frozen=True):
@@ -139,6 +151,10 @@ class BonusTaken(Event, frozen=True):
     seat: Seat
     bonus: int
     """How many bonus cards the seat has now."""
+
+    @property
+    def reversible(self) -> bool:
+        return True
 
 
 def fitting(table: Fields) -> Fields:

@@ -43,6 +43,7 @@ class RowGame(Game[State, View], frozen=True):
     """The turn of all row games."""
 
     seats: ClassVar[range] = range(2, 7)
+    idle: ClassVar[tuple[Move, ...]] = ("end", "pass", "keep")
 
     # The data sheet: what a game of the family says about itself.
 

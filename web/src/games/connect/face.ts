@@ -8,6 +8,7 @@ import { t } from './words';
 
 export const face: Face<'connect'> = {
   component: ConnectTable,
+  unmarked: true,
   prompt,
   counts: (view) =>
     view.stacks.map(

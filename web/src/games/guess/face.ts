@@ -6,6 +6,7 @@ import { t } from './words';
 
 export const face: Face<'guess'> = {
   component: GuessTable,
+  unmarked: true,
   prompt,
   counts: (view) => view.won.map((pile) => pile.length),
   predict,

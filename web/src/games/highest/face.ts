@@ -7,6 +7,7 @@ import { t } from './words';
 
 export const face: Face<'highest'> = {
   component: HighestTable,
+  unmarked: true,
   prompt,
   counts: (view) => view.won.map((cards) => cards.length),
   predict,

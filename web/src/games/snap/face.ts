@@ -6,6 +6,7 @@ import { t } from './words';
 
 export const face: Face<'snap'> = {
   component: SnapTable,
+  unmarked: true,
   prompt,
   counts: (view) => view.stacks.map((size, seat) => size + (view.piles[seat] ?? 0)),
   say,

@@ -1,0 +1,157 @@
+"""What just happened is marked, a lay can be taken back, and nobody has to tap where nothing is to decide."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.browser import DESKTOP, SMALL, Visitor
+from tests.browser.lobby import begins, sits_down
+from tests.browser.looks import fits
+from tests.browser.player import Player
+
+CAN = "[data-place=hand] button.can"
+
+
+def last(visitor: Visitor) -> dict[str, Any]:
+    return visitor.news("update")[-1]
+
+
+def plays_until(player: Player, found: Any) -> None:
+    """Play on until something was told."""
+    player.waits()
+    while not found(last(player.visitor)):
+        assert not player.waits()["over"], "it never came to that"
+        if not found(last(player.visitor)):
+            player.plays_on(taps=1)
+
+
+def marked(visitor: Visitor, place: str) -> set[str]:
+    """The cards with a mark, in the hand or elsewhere."""
+    cards: list[str] = visitor.page.locator(f"{place} .card.fresh").evaluate_all(
+        "(all) => all.map((card) => card.dataset.card)"
+    )
+    return set(cards)
+
+
+def since_own(visitor: Visitor) -> list[dict[str, Any]]:
+    """What others have done since one acted last."""
+    events = [event for update in visitor.news("update") for event in update["events"]]
+    own = max((i for i, event in enumerate(events) if event.get("seat") == 0), default=-1)
+    return events[own + 1 :]
+
+
+def moves(player: Player) -> None:
+    """Make one move, with as many taps as that takes."""
+    before = last(player.visitor)["at"]
+    plays_until(player, lambda update: update["at"] > before)
+
+
+def test_what_others_did_and_what_one_drew_is_marked(ada: Visitor) -> None:
+    sits_down(ada, "easy", "easy", game="classic")
+    player = Player(ada)
+    seen: set[str] = set()
+    while seen != {"laid", "drew"}:
+        assert not player.waits()["over"], f"only {seen} was seen"
+        others = {event["card"] for event in since_own(ada) if event["event"] == "laid"}
+        if others and not ada.view["laid"]:
+            ada.page.wait_for_function("() => document.querySelector('.board .card.fresh')")
+            assert marked(ada, ".board") >= others
+            tells_of_all(ada)
+            seen.add("laid")
+        drawing = ada.view["moves"] == ["draw"]
+        moves(player)
+        player.waits()
+        if drawing and (kept := set(own_draws(ada)[-1]["cards"]) & set(ada.view["hands"][0])):
+            assert marked(ada, "[data-place=hand]") == kept
+            seen.add("drew")
+    assert ada.faults == []
+
+
+def tells_of_all(visitor: Visitor) -> None:
+    """The line below the sentence has every seat that has acted."""
+    chairs = visitor.news("table")[-1]["chairs"]
+    for event in since_own(visitor):
+        if event["event"] in ("laid", "drew", "passed"):
+            expect(visitor.page.locator(".log")).to_contain_text(chairs[event["seat"]]["name"])
+
+
+def own_draws(visitor: Visitor) -> list[dict[str, Any]]:
+    events = [event for update in visitor.news("update") for event in update["events"]]
+    return [event for event in events if event["event"] == "drew" and event["seat"] == 0]
+
+
+def lays_one(visitor: Visitor) -> str:
+    """Lay the first card that fits; which."""
+    card = visitor.page.locator(CAN).first
+    name = card.get_attribute("data-card")
+    visitor.pauses()
+    card.click()
+    expect(visitor.button("Take back")).to_be_visible()
+    return str(name)
+
+
+def test_a_lay_is_taken_back_by_finger_and_by_key(ada: Visitor) -> None:
+    ada.page.add_init_script("localStorage.setItem('elfer.autoEnd', 'off')")  # time to look around
+    sits_down(ada, "easy", "easy", game="junior")
+    player = Player(ada)
+    while not player.waits()["over"] and not ada.page.locator(CAN).count():
+        player.plays_on(taps=1)
+    before, more = ada.view, last(ada)["undo"]
+    for size in (SMALL, DESKTOP):
+        ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+        card = lays_one(ada)
+        if size == SMALL:
+            fits(ada, "take back", SMALL)
+            ada.startled()
+            ada.taps("Take back")
+        else:
+            ada.page.keyboard.press("u")
+        expect(ada.page.locator(f"[data-place=hand] [data-card={card}]")).to_be_visible()
+        expect(ada.button("Take back")).to_have_count(int(more))  # a lay before it
+        ada.hears(lambda: ada.view == before)
+    assert ada.news("refused") == []
+    assert ada.faults == []
+
+
+def test_a_turn_without_a_choice_ends_by_itself_unless_that_is_not_wanted(ada: Visitor) -> None:
+    begins(ada, "junior", 3)
+    player = Player(ada)
+    plays_until(player, lambda update: update["forced"])
+    at = last(ada)["at"]
+    ada.hears(lambda: last(ada)["at"] > at)
+    assert [json.loads(said) for said in ada.said if '"do":"play"' in said][-1]["move"] in ("end", "pass")
+    ada.page.keyboard.press("Escape")
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.startled()
+    ada.taps("Settings")
+    wanted = ada.page.get_by_role("group", name="End my turn by itself")
+    wanted.get_by_role("button", name="off").click()
+    ada.page.keyboard.press("Escape")
+    plays_until(player, lambda update: update["forced"])
+    expect(ada.page.locator(".say.mine")).to_be_visible()
+    expect(ada.page.locator("main.ending")).to_have_count(0)
+    assert ada.faults == []
+
+
+def test_the_host_hastens_the_bots_during_a_match(ada: Visitor) -> None:
+    begins(ada, "classic", 4)
+    Player(ada).waits()
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.startled()
+    ada.taps("Settings")
+    speeds = ada.page.get_by_role("group", name="How fast bots play")
+    expect(speeds.get_by_role("button", name="normal")).to_have_attribute("aria-pressed", "true")
+    speeds.get_by_role("button", name="at once").click()
+    expect(speeds.get_by_role("button", name="at once")).to_have_attribute("aria-pressed", "true")
+    ada.hears(lambda: ada.news("table")[-1]["setup"]["speed"] == "instant")
+    fits(ada, "settings", SMALL)
+    ada.page.reload()
+    Player(ada).waits()
+    assert ada.news("table")[-1]["setup"]["speed"] == "instant"
+    begins(ada, "junior", 2)  # it is remembered for the next table
+    ada.hears(lambda: ada.news("table")[-1]["setup"]["game"] == "junior")
+    assert ada.news("table")[-1]["setup"]["speed"] == "instant"
+    assert ada.faults == []
