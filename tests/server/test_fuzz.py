@@ -58,6 +58,7 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "emote", "emote": "hello"},
     {"do": "record", "match": 1},
     {"do": "replay", "match": 1, "seat": 0, "first": 0, "seen": True},
+    {"do": "learn", "game": "classic", "part": 0},
 ]
 
 

@@ -27,6 +27,7 @@ TESTED_WITH = {
     "nodes.py": "stores/postgres/test_nodes.py",
     "pipe.py": "web/test_pipes.py",
     "refusing.py": "test_session.py",
+    "rights.py": "test_session.py",
     "store.py": "stores/test_stores.py",
     "stores/documents.py": "stores/test_sqlite.py",
     "stores/memory.py": "stores/test_stores.py",

@@ -736,7 +736,7 @@ export type StoppCalled = {
   readonly seat: number;
   readonly culprit?: number | null;
   readonly givers?: readonly number[];
-  readonly giver?: number | null;
+  readonly accused?: number | null;
   readonly belongs?: string | null;
 };
 

@@ -22,14 +22,11 @@ from elfer.server.names import clean
 from elfer.server.pages import Send
 from elfer.server.pipe import Pipe
 from elfer.server.refusing import id_of, plain
+from elfer.server.rights import as_host, check_idle
 from elfer.server.room import Room
 from elfer.server.store import Conflict, Elsewhere, Unavailable
 from elfer.server.table import Table
 
-IDLE_SECONDS = 120.0
-"""How long nobody has moved before anybody may hand an idle seat to a bot, …"""
-HOST_IDLE_SECONDS = 30.0
-"""… and before the host may, where its person is there."""
 EMOTE_SECONDS = 2.0
 FOLLOW_SECONDS = 9.0
 """How long the node that has a table is looked for, which is longer than a dead one is taken for alive, …"""
@@ -54,7 +51,7 @@ class Session:
         self._learning: Learning | None = None
         self._emoted = 0.0
         self._entries = Bucket(2, 20)
-        """How often one may go to a table, which others are told."""
+        """How often one may go to a table or change one's name, which others are told."""
         self._advice = Advice(lobby, address, self)
         lobby.sessions[address] += 1
 
@@ -186,17 +183,11 @@ class Session:
             case wire.Leave():
                 room, seat = self._seated()
                 await self._change(lambda table: tables.leave(table, seat, room.present))
-            case wire.Change(setup=setup):
-                await self._change(self._as_host(lambda table: tables.change(table, setup)))
-            case wire.Place(seat=seat, bot=bot):
-                await self._change(self._as_host(lambda table: tables.place(table, seat, bot)))
-            case wire.Hasten(speed=speed):
-                await self._change(self._as_host(lambda table: tables.hasten(table, speed)))
-            case wire.Swap(seat=seat, other=other):
-                await self._change(self._as_host(lambda table: tables.swap(table, seat, other)))
+            case (wire.Change() | wire.Place() | wire.Swap() | wire.Hasten()) as wish:
+                await self._change(as_host(self.key, lambda table: tables.arranged(table, wish)))
             case wire.Start():
                 room = self._entered()
-                await room.begin(self._as_host(lambda table: table))
+                await room.begin(as_host(self.key, lambda table: table))
                 self._lobby.changed(room)
             case wire.Ready():
                 self._ready()
@@ -220,17 +211,6 @@ class Session:
         if seat is None:
             raise Refused("not_seated")
         return room, seat
-
-    def _as_host(self, change: Callable[[Table], Table]) -> Callable[[Table], Table]:
-        """A change that only the host may make; looked at when it is carried out."""
-        key = self.key
-
-        def checked(table: Table) -> Table:
-            if table.host is None or table.seat_of(key) != table.host:
-                raise Refused("not_host")
-            return change(table)
-
-        return checked
 
     async def _change(self, change: Callable[[Table], Table]) -> None:
         room = self._entered()
@@ -309,7 +289,7 @@ class Session:
             key = table.chairs[seat].key
             return tables.leave(table, seat, room.present)
 
-        await self._change(self._as_host(removed))
+        await self._change(as_host(self.key, removed))
         room.remove(key)
 
     async def _redeem(self, command: wire.Redeem) -> wire.News:
@@ -327,14 +307,7 @@ class Session:
 
     async def _substitute(self, seat: Seat) -> None:
         room, own = self._seated()
-        idle = room.clock.idle()
-        if own != room.table.host and idle < IDLE_SECONDS:
-            raise Refused("not_host")
-        if room.match is None or room.table.phase != "playing":
-            raise Refused("no_match")
-        waits = seat in room.match.awaited and idle >= HOST_IDLE_SECONDS
-        if seat in room.present and not waits:
-            raise Refused("seat_active", seat=seat)
+        check_idle(room, own, seat)
         await self._change(lambda table: tables.stand_in(table, seat, True))
 
     def _emote(self, command: wire.Emotes) -> None:

@@ -13,7 +13,7 @@ from elfer.core.options import configure
 from elfer.core.refusals import BadInput, Refused
 from elfer.games import game_type
 from elfer.match import AnyMatch, start
-from elfer.server.wire import Level, Phase, Setup, Speed
+from elfer.server.wire import Change, Hasten, Level, Phase, Place, Setup, Speed, Swap
 
 BOT_NAMES = ("Elfi", "Pico", "Tilda", "Bruno", "Mira", "Otto", "Lotta", "Kuno", "Wilma", "Emil")
 """What bots are called, by seat."""
@@ -133,6 +133,19 @@ def pass_on(table: Table, present: frozenset[Seat]) -> Table:
     """The host is not there: somebody who is becomes the host."""
     heirs = _heirs(table, present)
     return table if table.host in present or not heirs else replace(table, host=heirs[0])
+
+
+def arranged(table: Table, wish: Change | Place | Swap | Hasten) -> Table:
+    """A table as its host wants it."""
+    match wish:
+        case Change(setup=setup):
+            return change(table, setup)
+        case Place(seat=seat, bot=bot):
+            return place(table, seat, bot)
+        case Swap(seat=seat, other=other):
+            return swap(table, seat, other)
+        case Hasten(speed=speed):
+            return hasten(table, speed)
 
 
 def change(table: Table, setup: Setup) -> Table:

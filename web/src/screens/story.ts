@@ -19,7 +19,8 @@ export function told(table: Table): LogLine[] {
   for (const { n, event } of table.log) {
     if (event.event === 'ended') continue;
     const last = lines.at(-1);
-    if (last && event.event === 'laid' && before?.event === 'laid' && before.seat === event.seat) {
+    const on = !table.notices.some((notice) => last && notice.n > last.n && notice.n < n);
+    if (last && on && event.event === 'laid' && before?.event === 'laid' && before.seat === event.seat) {
       lines[lines.length - 1] = { ...last, n, parts: alsoLaid(last.parts, event.card, table) };
     } else {
       const parts = table.speakerAt(n).narrate(event);

@@ -20,6 +20,7 @@ from elfer.games.connect.state import (
     State,
     StoppCalled,
     View,
+    fitting,
     next_in,
     owned,
     places,
@@ -90,13 +91,11 @@ class Connect(Game[State, View], frozen=True):
             return call
         if not state.card:
             return ("reveal", *call)
-        return (*places(state), "own") if self._may_err(state) else right_places(state)
+        return (*fitting(state), "own") if self._may_err(state) else right_places(state)
 
     def _may_err(self, state: State) -> bool:
-        """Whether the card turned up may go to a wrong place: not the first one, nor if nobody could call."""
-        if not (self.attention and state.card and state.middle):  # CON-7, CON-2
-            return False
-        return any(owned(state, seat) for seat in range(len(state.hands)) if seat != state.turn)
+        """Whether the card turned up may go to a wrong place: the first one may not. CON-7, CON-2"""
+        return self.attention and bool(state.card and state.middle)
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         if move == "reveal":
@@ -159,8 +158,8 @@ class Connect(Game[State, View], frozen=True):
         card, right = NAME[state.card], right_places(state)
         if not state.middle:
             return IllegalMove("connect_first", card=card)
-        if self._may_err(state):
-            return IllegalMove("connect_not_there")
+        if self.attention:  # CON-7: whether it fits elsewhere is not said
+            return IllegalMove("connect_not_there", card=card)
         if right == ("middle",):
             return IllegalMove("connect_must_middle", card=card, top=NAME[state.middle[0]])
         if word == "own":
@@ -187,6 +186,11 @@ class Connect(Game[State, View], frozen=True):
             self.offered(state, seat),
             self._over(state),
         )
+
+    def offered(self, state: State, seat: Seat | None) -> tuple[Move, ...]:
+        """With `attention` every place, whether the card fits there or not. CON-7"""
+        moves = super().offered(state, seat)
+        return (*places(state), "own") if moves and seat == state.turn and self._may_err(state) else moves
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         """Cards that have lain open are where everybody saw them go; the others may lie in any order."""
@@ -238,13 +242,13 @@ def _stopp(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
 
 
 def _wrong_stopp(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
-    """The caller gets the bottom card of the seat it called on, if that has a stack. CON-7"""
+    """The bottom card of the caller's stack goes to the seat it called on, if there is one. CON-7"""
     state = replace(state, callers=replaced_at(state.callers, seat, False))
-    if not state.hands[state.placer]:
+    if not state.hands[seat]:
         return state, (StoppCalled(seat),)
-    giver = state.placer
-    state, ran_out = _run_out(_give(state, giver, seat), (giver,))
-    return state, (StoppCalled(seat, giver=giver), *ran_out)
+    accused = state.placer
+    state, ran_out = _run_out(_give(state, seat, accused), (seat,))
+    return state, (StoppCalled(seat, accused=accused), *ran_out)
 
 
 def _give(state: State, giver: Seat, to: Seat) -> State:

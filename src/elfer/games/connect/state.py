@@ -66,8 +66,8 @@ class StoppCalled(Event, frozen=True):
     seat: Seat
     culprit: Seat | None = None
     givers: tuple[Seat, ...] = ()
-    giver: Seat | None = None
-    """Who gave the caller a card, because the call was wrong."""
+    accused: Seat | None = None
+    """Who got a card of the caller's, because the call was wrong."""
     belongs: Move | None = None
     """Where the card should have gone."""
 
