@@ -284,7 +284,7 @@ def chooses(player: Player) -> bool:
         sight = player.waits()
         if sight["over"]:
             return False
-        if any(offer["kind"] == "choose" for offer in sight["offers"]):
+        if any(offer["kind"] == "choose" and not offer["slider"] for offer in sight["offers"]):
             return True
         player.plays_on(taps=1)
     return False
