@@ -200,4 +200,6 @@ async def _answered(eve: Person, number: int, frame: str) -> None:
 
 
 def _answers(eve: Person) -> int:
-    return sum(news["is"] in ("done", "refused", "code", "hint", "record", "replay") for news in eve.heard)
+    return sum(
+        news["is"] in ("done", "refused", "code", "hint", "record", "replay", "heard") for news in eve.heard
+    )

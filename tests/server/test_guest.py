@@ -105,7 +105,9 @@ def test_a_guest_plays_every_game(game: str) -> None:
     async def story(lobby: Lobby) -> None:
         curious, told, seats = own_bots.Curious(), Told(), max(2, registry()[game].seats[0])
         async with guest(lobby) as ada:
-            table = await ada.creates(game, seats, bots=["easy"] * (seats - 2), programs=True)
+            options = {"attention": False} if game == "connect" else {}
+            bots = ["easy"] * (seats - 2)
+            table = await ada.creates(game, seats, bots=bots, programs=True, options=options)
             async with visiting(lobby, made(table, curious, tell=told)) as visit:
                 await seated(ada, seats)
                 assert ada.table["chairs"][seats - 1]["program"]
@@ -117,6 +119,25 @@ def test_a_guest_plays_every_game(game: str) -> None:
             assert told.said[0][1] == {"name": "Robi", "seat": seats - 1, "game": game}
             assert list(told.said[1][1]["points"]) == ada.update["result"]["points"]
             check_seen(curious.seen, elfer.replay((await ada.say("record"))["text"]))
+
+    within(story)
+
+
+def test_a_guest_finds_its_way_where_a_view_offers_more_than_is_legal() -> None:
+    """CON-7: a view does not say where a card fits."""
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            table = await ada.creates("connect", 2, programs=True)
+            async with visiting(lobby, made(table, own_bots.Curious())) as visit:
+                await seated(ada, 2)
+                await ada.say("start")
+                await ada.until(lambda who: who.update, "for the match")
+                while (at := ada.at) < 60:
+                    if ada.seat in ada.update["awaited"]:
+                        await ada.say("play", move=ada.moves[-1], at=at)
+                    await ada._sees_more_than(at)
+                assert visit.refused is None
 
     within(story)
 

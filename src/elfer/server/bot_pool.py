@@ -167,8 +167,15 @@ class Worker:
                     self._answer_all(pipe)
                 except (EOFError, OSError, TimeoutError) as error:
                     self._give_up(str(error) or type(error).__name__)
+        self._let_go()
 
-        self.kill()
+    def _let_go(self) -> None:
+        """Keep nothing of the last process."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
 
     @property
     def _over(self) -> bool:

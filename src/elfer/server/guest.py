@@ -60,6 +60,8 @@ class Guest:
         self._game: AnyGame | None = None
         self._update: wire.Update | None = None
         self._view: Any = None
+        self._moves: tuple[Move, ...] = ()
+        """What the seat may do, as far as is known."""
         self._events: list[Event] = []
         self._decided: object = None
         """The moment for which the player was asked last."""
@@ -121,6 +123,7 @@ class Guest:
         assert self._info is not None
         read = reader(type(self._game))
         self._update, self._view = update, read.view.decode(update.view)
+        self._moves = tuple(self._view.moves)
         self._events += map(read.event.decode, update.events)
         if (result := update.result) and self._seated and self._over != self._info.match:
             self._over = self._info.match
@@ -129,6 +132,10 @@ class Guest:
 
     def _hear_refusal(self, asked: wire.AnyCommand, news: wire.Refused) -> None:
         late = isinstance(asked, wire.Play) and news.code in LATE
+        if isinstance(asked, wire.Play) and len(self._moves) > 1 and not late and news.code not in PASSING:
+            self._moves = tuple(move for move in self._moves if move != asked.move)
+            self._asked = self._decided = None  # a view may offer more than is legal: another one, then
+            return
         another_seat = news.code == "seat_taken" and self._wish is None
         if news.code in PASSING:
             self._rest = AGAIN_SECONDS
@@ -192,7 +199,7 @@ class Guest:
         if info is None or update is None or self._game is None or info.phase != "playing":
             return None
         moment, seat = (info.match, update.at), info.you
-        if not self._view.moves or moment == self._decided or seat is None:
+        if not self._moves or moment == self._decided or seat is None:
             return None
         self._decided = moment
         seen = Told(
@@ -203,7 +210,7 @@ class Guest:
             info.setup.seats,
             tuple(self._events),
             view=self._view,
-            moves=self._view.moves,
+            moves=self._moves,
         )
         return self._player.decide(seen) if seat in update.awaited else self._player.decide_call(seen)
 

@@ -249,7 +249,6 @@ class World:
             await self.goes(page)
         for law in self.tables:
             law.unload()
-            law.codes.clear()
             await self.settle(law)
             law.story.loaded = law.story.at  # with whatever was saved before the end
         for page, there in places.items():
