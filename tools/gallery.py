@@ -33,6 +33,8 @@ SIZES: tuple[Size, ...] = ((360, 640), (390, 844), (820, 1180), (1440, 900))
 LANGUAGES = ("de", "en")
 MIDDLE, SEARCHED = 8, 25
 """Taps before the picture of a game's middle, and how many more a choice is looked for."""
+CHOOSE = "[data-choose]:is(button, :has(button))"
+"""What can be chosen, before it is played."""
 END_SECONDS = 90.0
 """How long a game is played for the picture of its end."""
 SETTLED = 120
@@ -100,7 +102,7 @@ def result(visitor: Visitor, _: Words) -> None:
 
 def choice(visitor: Visitor, _: Words) -> None:
     """What comes of choosing a card."""
-    visitor.page.locator("[data-choose]:is(button, :has(button))").first.click()
+    visitor.page.locator(CHOOSE).first.click()
 
 
 IN_THE_LOBBY: dict[str, Way] = {
@@ -284,7 +286,7 @@ def chooses(player: Player) -> bool:
         sight = player.waits()
         if sight["over"]:
             return False
-        if any(offer["kind"] == "choose" for offer in sight["offers"]):
+        if player.page.locator(CHOOSE).count():
             return True
         player.plays_on(taps=1)
     return False
