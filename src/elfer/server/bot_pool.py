@@ -156,8 +156,10 @@ class Worker:
         threading.Thread(target=self._run, name="bot", daemon=True).start()
 
     def kill(self) -> None:
-        if self._process is not None and self._process.is_alive():
-            self._process.kill()
+        process = self._process
+        if process is not None:
+            with contextlib.suppress(ValueError):  # its thread has just let go of it
+                process.kill()
 
     def _run(self) -> None:
         while not self._over:
@@ -167,10 +169,11 @@ class Worker:
                     self._answer_all(pipe)
                 except (EOFError, OSError, TimeoutError) as error:
                     self._give_up(str(error) or type(error).__name__)
-        self._let_go()
+        if self.plain:
+            self._let_go()
 
     def _let_go(self) -> None:
-        """Keep nothing of the last process."""
+        """Keep nothing of a process that is not needed any more."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()
