@@ -368,10 +368,11 @@ def test_the_process_in_plain_python_ends_when_the_engine_is_there(tmp_path: Pat
             async with asyncio.timeout(60):
                 await pool.ready.wait()
                 assert not pool.compiled
-                plain = pool._workers[-1]._process
-                assert plain
+                plain = pool._workers[-1]
+                assert plain.plain
+                assert plain._process
                 compiled.touch()
-                while plain.is_alive():
+                while plain._process:
                     await asyncio.sleep(0.02)
                 assert pool.compiled
                 assert pool.replaced == 0
