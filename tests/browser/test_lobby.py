@@ -16,7 +16,7 @@ from tests.browser.player import Player
 from tests.server.people import Server
 
 SCRIPTS = 90_000
-ALL = 280_000
+ALL = 250_000
 """How many bytes the first load may have: scripts compressed, and everything as it is."""
 
 
