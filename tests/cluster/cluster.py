@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
@@ -112,9 +112,8 @@ def cluster(
         yield nodes
 
 
-def until(holds: object, what: str) -> None:
+def until(holds: Callable[[], object], what: str) -> None:
     """Wait until something holds that can be asked for."""
-    assert callable(holds)
     end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end, f"waited in vain for {what}"

@@ -7,7 +7,7 @@ import contextlib
 import json
 import secrets
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 
@@ -90,8 +90,7 @@ async def two_nodes() -> AsyncIterator[tuple[Lobby, Lobby, Listener]]:
             yield owner, other, listener
 
 
-async def settled(holds: object) -> None:
-    assert callable(holds)
+async def settled(holds: Callable[[], object]) -> None:
     async with asyncio.timeout(20):
         while not holds():
             await asyncio.sleep(0.01)
