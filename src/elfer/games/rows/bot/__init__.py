@@ -48,11 +48,11 @@ def choose(level: str, game: RowGame, state: State, seat: Seat, rng: Chance) -> 
 
 
 def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """Every legal move with what is found in imagined worlds, and who wins where that is sure."""
+    """Every legal move with what is found in wary worlds, and who wins where that is sure."""
     position = position_of(game, game.imagine(state, seat, rng), rng)
     legal = legal_moves(position)
     worlds = PLAYOUTS // len(legal) if len(legal) > 1 else WORLDS_FOR_ONE
-    found = Worlds(position, seat).tried(legal, worlds).mean(0)
+    found = Worlds(position, seat, wary=True).tried(legal, worlds).mean(0)
     for i, winner in enumerate(winners(position.array, position.sheet, position.stock, legal)):
         if winner >= 0:
             found[i, 0] = winner == seat
