@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
-from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,47 +11,14 @@ from msgspec.structs import replace
 import elfer
 from elfer.server import table as tables
 from elfer.server.housekeeping import DAY_SECONDS
-from elfer.server.store import Code, Conflict, Log, Opening, Played, Saved, Store
-from elfer.server.stores import memory, sqlite
-from elfer.server.stores.memory import MemoryStore
-from elfer.server.stores.places import opened
-from elfer.server.stores.postgres import store as postgres_store
+from elfer.server.store import Conflict, Log, Opening, Played, Saved, Store
 from elfer.server.table import Table
 from elfer.server.wire import Setup
+from tests.server.stores.stories import Within
 
-STORES = ("memory", "sqlite", "postgres")
 TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
 OTHER = tables.create(Setup(game="guess", seats=2, options={}), "Zoë", "zoe", ())
 OPENING = Opening(1, 0, elfer.start("duel", seats=2, seed=1).record(), ("Ada", "Pico"))
-
-Story = Callable[[Store], Coroutine[Any, Any, None]]
-
-
-@pytest.fixture(params=STORES)
-def within(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Story], None]:
-    """Lets a story happen with a store of its own."""
-
-    def whole(story: Story) -> None:
-        async def run() -> None:
-            if request.param == "memory":
-                await story(MemoryStore())
-                return
-            async with opened(place, new=True) as (store, _), asyncio.timeout(30):
-                await story(store)
-
-        place = request.getfixturevalue("postgres").new() if request.param == "postgres" else str(tmp_path)
-        asyncio.run(run())
-
-    return whole
-
-
-Within = Callable[[Story], None]
-
-
-@pytest.fixture
-def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (memory, sqlite, postgres_store):
-        monkeypatch.setattr(module, "MAX_CODES", 3)
 
 
 async def playing(store: Store, id: str = "a") -> Table:
@@ -317,45 +281,6 @@ def test_a_whole_table_is_put_into_the_place_of_what_was_there(within: Within) -
             whole.table, Log(whole.openings[1], (Played(2, 1, "reveal"),)), {(0, "c1"): 1}
         )
         await store.append("b", Played(3, 1, "reveal"))
-
-    within(story)
-
-
-def test_a_code_holds_until_it_is_ended(within: Within) -> None:
-    async def story(store: Store) -> None:
-        await store.keep_code("x", "a", "ada", 300)
-        await store.keep_code("y", "a", "ben", 300)
-        await store.end_code("b", "ada")
-        assert await store.find_code("z") is None
-        assert await store.find_code("x") == Code("a", "ada")
-        await store.end_code("a", "ada")
-        assert await store.find_code("x") is None
-        assert await store.find_code("y") == Code("a", "ben")
-
-    within(story)
-
-
-def test_a_code_ends_with_its_time_and_with_the_next_one(within: Within) -> None:
-    async def story(store: Store) -> None:
-        await store.keep_code("old", "a", "ada", 300)
-        await store.keep_code("over", "b", "ada", -1)
-        await store.keep_code("other", "a", "ben", 300)
-        await store.keep_code("new", "a", "ada", 300)
-        assert await store.find_code("old") is None
-        assert await store.find_code("over") is None
-        assert await store.find_code("other") == Code("a", "ben")
-        assert await store.find_code("new") == Code("a", "ada")
-
-    within(story)
-
-
-@pytest.mark.usefixtures("few_codes")
-def test_of_too_many_codes_those_that_end_first_are_dropped(within: Within) -> None:
-    async def story(store: Store) -> None:
-        for number in (3, 1, 2, 5, 4):
-            await store.keep_code(f"code {number}", f"table {number}", "ada", 100 * number)
-        found = [number for number in range(1, 6) if await store.find_code(f"code {number}")]
-        assert found == [3, 4, 5]
 
     within(story)
 
