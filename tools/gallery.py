@@ -35,7 +35,7 @@ MIDDLE, SEARCHED = 8, 25
 """Taps before the picture of a game's middle, and how many more a choice is looked for."""
 CHOOSE = "[data-choose]:is(button, :has(button))"
 """What can be chosen, before it is played."""
-END_SECONDS = 90.0
+END_SECONDS = 240.0
 """How long a game is played for the picture of its end."""
 SETTLED = 120
 """The ms after which nothing moves."""
