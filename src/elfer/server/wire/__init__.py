@@ -16,6 +16,7 @@ from elfer.server.wire.commands import (
     Enter,
     Hasten,
     Hint,
+    Hold,
     Learn,
     Leave,
     Lobby,
@@ -39,6 +40,7 @@ from elfer.server.wire.commands import (
 )
 from elfer.server.wire.news import (
     AnyNews,
+    Call,
     Chair,
     DeviceCode,
     Done,
@@ -85,12 +87,12 @@ from elfer.server.wire.words import (
 )
 
 __all__ = [
-    "MAX_FRAME_BYTES", "MAX_SEATS", "MAX_STEPS", "VERSION", "AnyCommand", "AnyNews", "Anywhere", "Chair",
-    "Change", "Code", "Command", "Create", "DeviceCode", "Done", "Emote", "Emoted", "Emotes", "Enter",
-    "Frame", "Hasten", "Heard", "Hint", "Hints", "Id", "Key", "Language", "Learn", "Leave", "LessonPart",
-    "Level", "Lobby", "Name", "NewCode", "News", "Number", "OpenTable", "Out", "Pace", "Phase", "Ping",
-    "Place", "Play", "Ready", "Record", "RecordText", "Redeem", "Refused", "Remove", "Rename", "Replay",
-    "Say", "SeatNumber", "Setup", "Sit", "Speed", "Start", "Steps", "Substitute", "Swap", "TableId",
-    "TableInfo", "Tables", "Text", "Undo", "Update", "Welcome", "WhyOut", "format_news", "parse_command",
-    "raw", "raw_events",
+    "MAX_FRAME_BYTES", "MAX_SEATS", "MAX_STEPS", "VERSION", "AnyCommand", "AnyNews", "Anywhere", "Call",
+    "Chair", "Change", "Code", "Command", "Create", "DeviceCode", "Done", "Emote", "Emoted", "Emotes",
+    "Enter", "Frame", "Hasten", "Heard", "Hint", "Hints", "Hold", "Id", "Key", "Language", "Learn",
+    "Leave", "LessonPart", "Level", "Lobby", "Name", "NewCode", "News", "Number", "OpenTable", "Out",
+    "Pace", "Phase", "Ping", "Place", "Play", "Ready", "Record", "RecordText", "Redeem", "Refused",
+    "Remove", "Rename", "Replay", "Say", "SeatNumber", "Setup", "Sit", "Speed", "Start", "Steps",
+    "Substitute", "Swap", "TableId", "TableInfo", "Tables", "Text", "Undo", "Update", "Welcome", "WhyOut",
+    "format_news", "parse_command", "raw", "raw_events",
 ]  # fmt: skip

@@ -41,18 +41,22 @@ class Lobby(Command, frozen=True):
 
 
 class Create(Command, frozen=True):
-    """Make a table, enter it, and sit down in its first seat as its host; bots take the seats after it."""
+    """Make a table, enter it, and sit down in its first seat as its host; people at the same device take the
+    seats after it, then bots."""
 
     setup: Setup
     name: Name
     key: Key
+    people: tuple[Name, ...] = ()
+    """The others at this device, who have the same key."""
     bots: tuple[Level, ...] = ()
     start: bool = False
     """Whether to begin at once; then no seat may be free."""
 
 
 class Enter(Command, frozen=True):
-    """Go to a table: to one's seat, if the key has one, else to look on."""
+    """Go to a table: to one's seat, if the key has one, else to look on; if it has several, to none of them
+    until somebody takes the device."""
 
     table: TableId
     key: Key
@@ -67,16 +71,29 @@ class Sit(Command, frozen=True):
     name: Name
     program: bool = False
     """Whether a program will play there; all are told."""
+    beside: bool = False
+    """Whether it is one more person at this device, which has a seat already."""
+
+
+class Hold(Command, frozen=True):
+    """Take the device in one's hands, where several people share it; or cover the cards."""
+
+    seat: SeatNumber | None
 
 
 class Rename(Command, frozen=True):
     """Be called otherwise in one's seat, also during a match."""
 
     name: Name
+    seat: SeatNumber | None = None
+    """Which of the device's seats; else the one that holds it."""
 
 
 class Leave(Command, frozen=True):
     """Give up the seat for good; in a match a bot takes it."""
+
+    seat: SeatNumber | None = None
+    """Which of the device's seats; else all of them."""
 
 
 class Change(Command, frozen=True):
@@ -104,7 +121,7 @@ class Start(Command, frozen=True):
 
 
 class Ready(Command, frozen=True):
-    """Be ready for the next round, or after the match for another one."""
+    """Be ready for the next round, or after the match for another one, with all at this device."""
 
 
 class Play(Command, frozen=True):
@@ -113,6 +130,8 @@ class Play(Command, frozen=True):
     move: Text
     at: Number
     """The number of moves that one has seen."""
+    seat: SeatNumber | None = None
+    """Which of the device's seats; else the one that holds it."""
 
 
 class Say(Command, frozen=True):
@@ -143,13 +162,13 @@ class Substitute(Command, frozen=True):
 
 
 class Remove(Command, frozen=True):
-    """Take the seat from a person (host)."""
+    """Take the seat from a person, and from all who share that one's device (host)."""
 
     seat: SeatNumber
 
 
 class NewCode(Command, frozen=True, tag="code"):
-    """Ask for a code that brings the seat to another device."""
+    """Ask for a code that brings the seat to another device, with those of all at this one."""
 
 
 class Redeem(Command, frozen=True):
@@ -167,6 +186,8 @@ class Emotes(Command, frozen=True, tag="emote"):
     """Show a feeling."""
 
     emote: Emote
+    seat: SeatNumber | None = None
+    """Which of the device's seats; else the one that holds it."""
 
 
 class Record(Command, frozen=True):
@@ -193,7 +214,7 @@ class Learn(Command, frozen=True):
 
 
 AnyCommand = (
-    Ping | Lobby | Create | Enter | Sit | Rename | Leave | Change | Place | Swap | Start | Ready | Play
+    Ping | Lobby | Create | Enter | Sit | Hold | Rename | Leave | Change | Place | Swap | Start | Ready | Play
     | Say | Undo | Hasten | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
 )  # fmt: skip
 Anywhere = Ping | Lobby | Create | Enter | Redeem | Learn

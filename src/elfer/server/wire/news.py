@@ -74,13 +74,25 @@ class TableInfo(News, frozen=True, tag="table"):
     chairs: tuple[Chair, ...]
     host: Seat | None
     you: Seat | None
-    """The own seat; none for who looks on."""
+    """The own seat; none for who looks on. Where several share a device, the seat that holds it; none while
+    nobody does."""
     phase: Phase
     match: int
     """The number of the match, counted from 1; 0 before the first."""
     watching: int
     scores: tuple[tuple[int, ...], ...] = ()
     """The points of each round of this match that is over."""
+    device: tuple[Seat, ...] = ()
+    """The seats of this page's device, where several people share it."""
+    covered: bool = False
+    """Whether nobody sees cards on the device until somebody takes it."""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """What a seat of the device may do whoever holds it."""
+
+    seat: Seat
+    moves: tuple[Move, ...]
 
 
 class Update(News, frozen=True):
@@ -104,6 +116,8 @@ class Update(News, frozen=True):
     """Whether the own seat may take its last move back."""
     forced: bool = False
     """Whether the own seat has nothing to decide but that its turn is over, and nobody learns from it."""
+    calls: tuple[Call, ...] = ()
+    """What others at the same device may do without taking it: call, doubt; where no cards are held, all."""
 
 
 class OpenTable(msgspec.Struct, frozen=True):
