@@ -51,9 +51,9 @@ class World(NamedTuple):
         return (*range(self.seats), None)
 
 
-def truths(game: str, seats: int, seed: int, most: int) -> list[World]:
+def truths(game: str, seats: int, seed: int, most: int, **options: Any) -> list[World]:
     """A whole match of a game; of a long one its beginning and its end."""
-    match, rng = elfer.start(game, seats=seats, seed=seed), random.Random(seed)
+    match, rng = elfer.start(game, seats=seats, seed=seed, **options), random.Random(seed)
     before = []
     while not match.over:
         before.append(match.position())

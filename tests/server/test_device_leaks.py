@@ -27,6 +27,7 @@ from tests.server.people import Refusal, new_key
 LONG = bool(os.environ.get("ELFER_LONG"))
 MOST = 250 if LONG else 60
 """How many moves of a match are played at most."""
+ANYBODY_DOUBTS = "cheat", {"edition": "star-wars"}
 TABLE_ID = "0" * 22
 Frames = list[str]
 
@@ -79,7 +80,9 @@ class Family:
         update, match = self.ada.update, self.match
         awaited = match.awaited if TABLE not in match.awaited else ()
         own = self.ada.seat
-        assert match.over or own is None or own in awaited or not awaited, "the cards of somebody else lie open"
+        assert match.over or own is None or own in awaited or not awaited, (
+            "the cards of somebody else lie open"
+        )
         assert self.ada.table["covered"] == (own is None and not match.game.common and not match.over)
         assert update["view"] == json.loads(elfer.to_json(match.view(own)))
         assert update["events"] == [json.loads(elfer.to_json(event.seen_by(own))) for event in events]
@@ -132,10 +135,10 @@ def compare(truth: World, viewer: Viewer, steps: int) -> bool:
     return here != there or elfer.load(truth.position).game.common
 
 
-@pytest.mark.parametrize("game", registry())
-def test_a_shared_device_tells_nobody_of_the_cards_of_others(game: str) -> None:
-    kind = registry()[game]
-    for truth in truths(game, 3 if 3 in kind.seats else kind.seats[0], 7, most=MOST)[: 1 + LONG]:
+@pytest.mark.parametrize(("game", "options"), [*((game, {}) for game in registry()), ANYBODY_DOUBTS])
+def test_a_shared_device_tells_nobody_of_the_cards_of_others(game: str, options: dict[str, Any]) -> None:
+    seats = registry()[game].seats
+    for truth in truths(game, 3 if 3 in seats else seats[0], 7, most=MOST, **options)[: 1 + LONG]:
         last = len(truth.moves) - 2
         moments = [share * last // 6 - back for share in (4, 3, 2, 1) for back in (0, 1, 2)]
         for viewer in truth.viewers:
