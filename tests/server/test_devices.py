@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 import elfer
+from elfer.bots import Bot, Observation
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE
 from elfer.games import registry
 from elfer.match import AnyMatch
+from elfer.server.bots import Question
 from elfer.server.lobby import Lobby
 from elfer.server.stores.memory import MemoryStore
-from tests.server.indoors import guest, indoors, within
+from tests.server.indoors import InlineBots, guest, indoors, within
 from tests.server.people import News, Person
 
 FAMILY: dict[str, Any] = {"people": ["Ben", "Oma"], "start": True}
@@ -211,6 +213,31 @@ def test_after_a_restart_one_is_told_what_happened_since_the_own_last_move() -> 
         return [event["event"] for event in page.update["events"]]
 
     within(story, store)
+
+
+def test_a_hint_is_for_whoever_has_asked_and_for_nobody_who_has_the_device_by_then() -> None:
+    class Slow(InlineBots):
+        def __init__(self) -> None:
+            self.may_answer = asyncio.Event()
+
+        async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
+            await self.may_answer.wait()
+            return await super().ask(question, bot, observation)
+
+    bots = Slow()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("guess", 3, **FAMILY)
+            for holder, answer in ((0, "hint"), (2, "refused"), (None, "refused")):
+                bots.may_answer.clear()
+                await ada.say("hold", seat=0)
+                await ada.socket.send(json.dumps({"do": "hint", "id": f"hint-{holder}"}))
+                await ada.say("hold", seat=holder)
+                bots.may_answer.set()
+                await ada.hears(answer, id=f"hint-{holder}")
+
+    within(story, bots=bots)
 
 
 def test_a_move_that_is_sent_again_is_answered_though_nobody_holds_the_device() -> None:

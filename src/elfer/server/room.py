@@ -110,20 +110,19 @@ class Room:
         if self.lock.given_up:
             raise Refused("not_saved")
         device = device_of(self.table, key)
-        seated = bool(device.seats)
-        if self.table.phase == "playing" and not self.may_look(seated):
+        if self.table.phase == "playing" and not self.may_look(device):
             raise Refused("no_watching")
         self.pages.admit(page, key, device)
-        if seated:
+        if device.seats:
             self.clock.came(key)
         self._show_table(page)
         self._tell_presence()
-        if self.may_look(seated):
+        if self.may_look(device):
             self._show_match(page, seen)
 
-    def may_look(self, seated: bool) -> bool:
-        """Whether the cards of this table are any business of one who has a seat there, or has none."""
-        return seated or self.table.setup.watch
+    def may_look(self, device: Device) -> bool:
+        """Whether the cards of this table are any business of those at a device, who may have no seat."""
+        return bool(device.seats) or self.table.setup.watch
 
     def exit(self, page: Page) -> None:
         """Let somebody go; the seat stays."""
@@ -322,8 +321,9 @@ class Room:
         self.pages.tell(lambda _: wire.Emoted(seat=seat, emote=emote))
 
     def _show_table(self, page: Page) -> None:
-        """Tell one page how things stand."""
-        page.send(wire.format_news(told.of_table(self)(self.pages[page])), "table")
+        """Tell one page how things stand; who takes a shared device or gives it away, before any cards."""
+        device = self.pages[page]
+        page.send(wire.format_news(told.of_table(self)(device)), "" if device.shared else "table")
 
     def _show_match(self, page: Page, seen: int | None) -> None:
         """Tell one page of the match, and what happened since it has *seen* it."""
