@@ -120,6 +120,10 @@ def test_the_holder_goes_on_looking_while_bots_and_others_move() -> None:
             await turn(ada)
             await cleo.until(lambda page: page.update["awaited"] == [3], "for the bot")
             assert (ada.at, ada.seat) == (3, 1)
+            for seat in (0, 1, 2):
+                assert await cleo.refused("play", move=cleo.moves[0], at=3, seat=seat) == "not_seated"
+                assert await cleo.refused("hold", seat=seat) == "not_seated"
+                assert await cleo.refused("emote", emote="wow", seat=seat) == "not_seated"
             await cleo.plays()
             while not cleo.update["result"]:
                 (seat,) = cleo.update["awaited"]
