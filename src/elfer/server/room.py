@@ -30,8 +30,6 @@ from elfer.server.table import Table
 
 PRESENCE_SECONDS = 0.1
 """How long it is gathered who comes and goes before all others hear of it."""
-REMOVED_SECONDS = 600.0
-"""How long somebody whom the host has removed cannot sit down again."""
 
 
 class Resources(NamedTuple):
@@ -73,8 +71,6 @@ class Room:
         self.ready: set[Seat] = set()
         self.lock = Lock()
         self._loop = asyncio.get_running_loop()
-        self._removed: dict[str, float] = {}
-        """Until when those who were removed cannot sit down, by their keys."""
         self._presence_due = False
         self._store, self._lost = resources.store, resources.lost
         self._commands: Commands = {}
@@ -146,15 +142,12 @@ class Room:
 
     def remove(self, key: str) -> None:
         """Put out whoever has this (hashed) key and has no seat any more, for a while."""
-        now = self._loop.time()
-        self._removed = {one: until for one, until in self._removed.items() if until > now}
-        self._removed[key] = now + REMOVED_SECONDS
-        self.pages.remove(key)
+        self.pages.remove(key, self._loop.time())
         self.tell_table()
 
     def check_welcome(self, key: str) -> None:
         """Refuse whom the host has just removed."""
-        if self._removed.get(key, 0) > self._loop.time():
+        if self.pages.removed.get(key, 0) > self._loop.time():
             raise Refused("was_removed")
 
     def give_up(self) -> None:
