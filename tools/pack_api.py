@@ -1,4 +1,4 @@
-"""What the server tells of the games, as files: for the page where there is no server; games of other packages are not among them."""
+"""What the server tells of our own games, as files: for the page where there is no server."""
 
 from __future__ import annotations
 

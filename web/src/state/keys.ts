@@ -14,6 +14,8 @@ export interface Place {
   readonly others?: readonly string[];
   /** … and whether they were all bots. */
   readonly alone?: boolean;
+  /** Whether it is on this device, and not on the server. */
+  readonly here?: boolean;
 }
 
 const MOST = 40;
@@ -37,6 +39,10 @@ export function places(): Place[] {
   }
 }
 
+/** The path that leads to a table. */
+export const pathOf = ({ table, here }: Pick<Place, 'table' | 'here'>): string =>
+  `/${here ? 'here' : 't'}/${table}`;
+
 export const placeOf = (table: string): Place | undefined => places().find((place) => place.table === table);
 
 export function keep(place: Place): void {
@@ -50,7 +56,7 @@ export function forget(table: string): void {
 }
 
 /** What one would remember of a table at which one has a seat. */
-export function placeAt(info: TableInfo, key: string): Place {
+export function placeAt(info: TableInfo, key: string, here = false): Place {
   const others = info.chairs.filter(({ name }, seat) => name && seat !== info.you);
   return {
     table: info.id,
@@ -60,6 +66,7 @@ export function placeAt(info: TableInfo, key: string): Place {
     phase: info.phase,
     others: others.map(({ name }) => name),
     alone: others.every(({ bot }) => bot),
+    ...(here && { here }),
   };
 }
 
