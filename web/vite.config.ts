@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -22,6 +22,20 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** What `tools/pack.py` has put together for play without a server, as a module. */
+function pack(): Plugin {
+  const none = JSON.stringify({ version: '', base: '', files: [] });
+  return {
+    name: 'pack',
+    resolveId: (id) => (id === 'virtual:pack' ? `\0${id}` : undefined),
+    load(id) {
+      if (id !== '\0virtual:pack') return;
+      const made = existsSync('pack.json') && !process.env.VITEST;
+      return `export const pack = ${made ? readFileSync('pack.json', 'utf8') : none};`;
+    },
+  };
+}
+
 /** Sizes of text, written in px as for a browser's usual 16 px, follow the size that the reader has chosen. */
 const readersSize = {
   postcssPlugin: 'readers-size',
@@ -36,7 +50,8 @@ const home = { target: process.env.ELFER ?? 'http://localhost:8011', changeOrigi
 export default defineConfig({
   // `npm run dev` beside a running server: changes show at once, without a build.
   server: { proxy: { '/api': home, '/socket': { ...home, ws: true, rewriteWsOrigin: true } } },
-  plugins: [svelte(), serviceWorker()],
+  plugins: [svelte(), pack(), serviceWorker()],
+  worker: { format: 'es' },
   css: { postcss: { plugins: [readersSize] } },
   // A file of texts is one value: an export for each key would double it.
   json: { namedExports: false },

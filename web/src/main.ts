@@ -6,7 +6,7 @@ import { guardTaps } from './parts/guard';
 import { guardKeys } from './parts/keys';
 import { Client } from './state/client.svelte';
 import { loadGames } from './state/games.svelte';
-import { connectHome } from './state/connection.svelte';
+import { Connection, connectHome } from './state/connection.svelte';
 import { settings } from './state/settings.svelte';
 import { preferred, speak } from './words/language.svelte';
 
@@ -14,7 +14,8 @@ settings.show();
 guardTaps();
 guardKeys();
 guardFocus();
-const client = new Client(connectHome());
+const here = location.hash === '#here' ? (await import('./offline/engine.svelte')).engine : undefined;
+const client = new Client(here ? new Connection(() => here.open()) : connectHome());
 addEventListener('vite:preloadError', () => void client.missed());
 // Without words nothing is mounted, and the page goes on saying what index.html says.
 await speak(preferred());
