@@ -3,7 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 PAGE := src/elfer/server/web/page/index.html
-WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
+WEB := $(shell find web -path web/node_modules -prune -o -path web/public/py -prune -o -type f ! -name pack.json -print)
+PACK := web/pack.json
+PYTHONS := $(shell find src/elfer -path src/elfer/server/web -prune -o -type f ! -name '*.pyc' -print)
 
 .DEFAULT_GOAL := help
 .PHONY: help play setup web dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-server bench-cluster bench-study bench-envs docs types screenshots gallery picture lock clean
@@ -34,7 +36,11 @@ web/node_modules/.ready: web/package-lock.json
 	cd web && npm ci --silent
 	@touch $@
 
-$(PAGE): web/node_modules/.ready $(WEB)
+$(PACK): $(STAMP) web/node_modules/.ready requirements/pyodide.txt tools/pack.py tools/pack_api.py $(PYTHONS)
+	$(BIN)/python -m tools.pack
+	@touch $@
+
+$(PAGE): web/node_modules/.ready $(PACK) $(WEB)
 	cd web && npm run --silent build
 	@touch $@
 
@@ -131,4 +137,4 @@ lock: setup  ## pin the newest dependencies into requirements/*.txt
 		--generate-hashes --no-emit-index-url --no-header -q dev.in -o dev.txt
 
 clean:  ## remove what make created
-	rm -rf .venv web/node_modules src/elfer/server/web/page build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv web/node_modules web/public/py web/pack.json src/elfer/server/web/page build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -22,7 +22,7 @@ from elfer.server.lobby import Lobby
 from elfer.server.session import Session
 from elfer.server.settings import Settings
 from elfer.server.web import about
-from elfer.server.web.answers import FRESH, HTML, JSON, MARKDOWN, Answer, Files
+from elfer.server.web.answers import FRESH, HTML, JSON, MARKDOWN, Answer, Answering, Files
 from elfer.server.web.guard import Origins, address_of
 from elfer.server.web.metrics import Metrics
 from elfer.server.web.node import Save, joined
@@ -93,7 +93,7 @@ class Guarded:
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": "wrong path or origin"})
 
-    async def _answer(self, scope: Scope) -> Answer:
+    async def _answer(self, scope: Scope) -> Answering:
         visits = self._visitors.visits.of(address_of(scope))
         wait = visits.due()
         if wait > MAX_WAIT_SECONDS:
@@ -129,7 +129,7 @@ class Served:
         self._lost = Answer(page, HTML, 404)
         """For a mistyped address in a browser: the page, which says so in its own way."""
 
-    def find(self, path: str, by_browser: bool) -> Answer:
+    def find(self, path: str, by_browser: bool) -> Answering:
         """The answer to who asks for a path."""
         match path.split("/")[1:]:
             case [""] | ["t", _] | ["learn", _] | ["here", _]:

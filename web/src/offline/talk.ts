@@ -1,0 +1,16 @@
+/** What a page and its worker tell each other. */
+import type { Pack } from 'virtual:pack';
+
+export type ToWorker =
+  /** Load; the files are at this address. */
+  | { is: 'load'; base: string; files: Pack['files']; link: string }
+  | { is: 'open' | 'close'; line: number }
+  | { is: 'frame'; line: number; frame: string };
+
+export type ToPage =
+  | { is: 'progress'; bytes: number }
+  | { is: 'ready' }
+  | { is: 'failed'; why: string }
+  /** Whether what is played is kept. */
+  | { is: 'saves'; saves: boolean }
+  | { is: 'frame'; line: number; frame: string };
