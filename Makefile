@@ -8,7 +8,7 @@ PACK := web/pack.json
 PYTHONS := $(shell find src/elfer -path src/elfer/server/web -prune -o -type f ! -name '*.pyc' -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-server bench-cluster bench-study bench-envs docs types screenshots gallery picture lock clean
+.PHONY: help play setup web static play-static dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-server bench-cluster bench-study bench-envs docs types screenshots gallery picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,13 @@ $(PACK): $(STAMP) web/node_modules/.ready requirements/pyodide.txt tools/pack.py
 $(PAGE): web/node_modules/.ready $(PACK) $(WEB)
 	cd web && npm run --silent build
 	@touch $@
+
+static: web/node_modules/.ready $(PACK)  ## build the site that needs no server of ours, into build/static
+	cd web && npm run --silent static
+	@echo "build/static can be put into any folder of any web server."
+
+play-static: static  ## play on the static site, served as plain files on this machine
+	@$(BIN)/python -m http.server -b 127.0.0.1 -d build/static 8012 || [ $$? -eq 130 ]
 
 dist: setup $(PAGE)  ## build the wheel and the sdist, with the web client in them, into dist/
 	$(BIN)/python -m hatchling build -d dist
