@@ -98,8 +98,14 @@ export class Client {
     this.go(`/t/${table}`);
   }
 
-  /** Makes a table and goes there; with `bots` in the seats after one's own. */
-  async create(setup: Setup, name: string, bots: readonly Level[], start: boolean): Promise<void> {
+  /** Makes a table and goes there; beside oneself sit the `people` at this device, and then `bots`. */
+  async create(
+    setup: Setup,
+    name: string,
+    bots: readonly Level[],
+    start: boolean,
+    people: readonly string[] = [],
+  ): Promise<void> {
     await this.arrive((key) => ({
       do: 'create',
       setup: { speed: settings.speed, ...setup },
@@ -107,6 +113,7 @@ export class Client {
       key,
       bots,
       start,
+      ...(people.length ? { people } : {}),
     }));
   }
 
@@ -235,7 +242,7 @@ export class Client {
     this.table.seated(info);
     const { id, key } = this.table;
     if (this.learning) return;
-    if (info.you !== null) keep(placeAt(info, key));
+    if (info.you !== null || info.device?.length) keep(placeAt(info, key));
     else forget(id);
     if (this.joining === id) this.takeSeat(this.table, info);
   }
