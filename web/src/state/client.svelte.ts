@@ -122,8 +122,14 @@ export class Client {
     this.go(`/t/${table}`);
   }
 
-  /** Makes a table and goes there; with `bots` in the seats after one's own. */
-  async create(setup: Setup, name: string, bots: readonly Level[], start: boolean): Promise<void> {
+  /** Makes a table and goes there; beside oneself sit the `people` at this device, and then `bots`. */
+  async create(
+    setup: Setup,
+    name: string,
+    bots: readonly Level[],
+    start: boolean,
+    people: readonly string[] = [],
+  ): Promise<void> {
     const device = start && this.device?.plays(setup.game) ? this.device : undefined;
     const line = device && ((await device.wake()) || !this.server) ? device.line : this.server;
     await this.arrive(line ?? this.first, (key) => ({
@@ -133,6 +139,7 @@ export class Client {
       key,
       bots,
       start,
+      ...(people.length ? { people } : {}),
     }));
   }
 
@@ -292,7 +299,7 @@ export class Client {
     this.table.seated(info);
     const { id, key } = this.table;
     if (this.learning) return;
-    if (info.you !== null) keep(placeAt(info, key, this.isHere));
+    if (info.you !== null || info.device?.length) keep(placeAt(info, key, this.isHere));
     else forget(id);
     if (this.joining === id) this.takeSeat(this.table, info);
   }

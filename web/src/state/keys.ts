@@ -12,7 +12,7 @@ export interface Place {
   readonly phase?: TableInfo['phase'];
   /** … who else sat there, … */
   readonly others?: readonly string[];
-  /** … and whether they were all bots. */
+  /** … and whether they were all bots, or shared this device. */
   readonly alone?: boolean;
   /** Whether it is on this device, and not on the server. */
   readonly here?: boolean;
@@ -57,7 +57,9 @@ export function forget(table: string): void {
 
 /** What one would remember of a table at which one has a seat. */
 export function placeAt(info: TableInfo, key: string, here = false): Place {
-  const others = info.chairs.filter(({ name }, seat) => name && seat !== info.you);
+  const { device = [] } = info;
+  const own = device[0] ?? info.you;
+  const others = info.chairs.filter(({ name }, seat) => name && seat !== own);
   return {
     table: info.id,
     key,
@@ -65,7 +67,7 @@ export function placeAt(info: TableInfo, key: string, here = false): Place {
     when: Date.now(),
     phase: info.phase,
     others: others.map(({ name }) => name),
-    alone: others.every(({ bot }) => bot),
+    alone: info.chairs.every(({ name, bot }, seat) => !name || bot || seat === own || device.includes(seat)),
     ...(here && { here }),
   };
 }
