@@ -2,9 +2,11 @@
 import type { LessonPart, News, OpenTable, Setup, TableInfo } from '../wire.gen';
 import { PROTOCOL } from '../wire.gen';
 import { here, linkTo, push } from './address';
+import type { Brought } from './brought';
 import type { Device } from './device.svelte';
 import { forget, keep, newKey, pathOf, placeAt, placeOf } from './keys';
 import { partOf, reached } from './lessons';
+import { LOST, PASSING, WHY, type Notice } from './notices';
 import { Refusal, type Connection, type Request } from './connection.svelte';
 import { renew } from './renew';
 import { settings } from './settings.svelte';
@@ -12,35 +14,8 @@ import { Table } from './table.svelte';
 
 /** What of this device is used here. */
 export type Here = Pick<Device, 'line' | 'able' | 'ready' | 'plays' | 'wake'>;
-/** Why one is not where one wanted to be. */
-export type Notice =
-  | 'gone'
-  | 'private'
-  | 'removed'
-  | 'elsewhere'
-  | 'crowded'
-  | 'broken'
-  | 'mistyped'
-  | 'old'
-  | 'outdated'
-  | 'failed'
-  | 'missing';
 export type Level = 'easy' | 'medium' | 'hard' | 'expert';
 
-/** Why one cannot be at a table, by the code of the refusal. */
-const WHY: Readonly<Record<string, Notice>> = {
-  no_watching: 'private',
-  no_table: 'gone',
-  too_many_watching: 'crowded',
-  table_broken: 'broken',
-  record_version: 'outdated',
-  no_lesson: 'mistyped',
-  unknown_game: 'mistyped',
-};
-/** What passes by itself: the page tries again. */
-const PASSING = new Set(['too_fast', 'not_saved', 'no_store', 'fault']);
-/** Why there is nothing to come back to. */
-const LOST: ReadonlySet<Notice> = new Set<Notice>(['gone', 'outdated', 'removed', 'private']);
 /** What the table of a lesson is called. */
 const LESSON = 'learn';
 const LESSON_PATH = /^\/learn\/([\w.-]+)\/?$/;
@@ -57,6 +32,8 @@ export class Client {
   breathless = $state(false);
   /** Why the last request from the lobby was refused. */
   trouble = $state.raw<Refusal>();
+  /** A match that one looks at by its record. */
+  brought = $state.raw<Brought>();
   /** The game that one learns, … */
   learning = $state<string>();
   /** … and where one is in its lesson. */
@@ -95,7 +72,7 @@ export class Client {
   route(path: string): void {
     const [, kind, id] = TABLE_PATH.exec(path) ?? [];
     const game = LESSON_PATH.exec(path)?.[1];
-    this.notice = this.learning = this.lesson = undefined;
+    this.notice = this.brought = this.learning = this.lesson = undefined;
     this.breathless = false;
     if (id !== this.joining) this.joining = undefined;
     if (id) this.sitAt(id, kind === 'here');
