@@ -24,7 +24,7 @@ function serviceWorker(): Plugin {
 
 /** What `tools/pack.py` has put together for play without a server, as a module. */
 function pack(): Plugin {
-  const none = JSON.stringify({ version: '', base: '', files: [] });
+  const none = JSON.stringify({ version: '', release: '', base: '', files: [] });
   return {
     name: 'pack',
     resolveId: (id) => (id === 'virtual:pack' ? `\0${id}` : undefined),

@@ -15,14 +15,16 @@ import elfer
 from elfer.server import table as tables
 from elfer.server.housekeeping import DAY_SECONDS
 from elfer.server.store import Code, Conflict, Log, Opening, Played, Saved, Store
-from elfer.server.stores import memory, sqlite
+from elfer.server.stores import memory, shelf, sqlite
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.stores.places import opened
 from elfer.server.stores.postgres import store as postgres_store
+from elfer.server.stores.shelf import ShelfStore
+from elfer.server.stores.shelves import DictShelf
 from elfer.server.table import Table
 from elfer.server.wire import Setup
 
-STORES = ("memory", "sqlite", "postgres")
+STORES = ("memory", "shelf", "sqlite", "postgres")
 TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
 OTHER = tables.create(Setup(game="guess", seats=2, options={}), "Zoë", "zoe", ())
 OPENING = Opening(1, 0, elfer.start("duel", seats=2, seed=1).record(), ("Ada", "Pico"))
@@ -36,8 +38,8 @@ def within(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Story], 
 
     def whole(story: Story) -> None:
         async def run() -> None:
-            if request.param == "memory":
-                await story(MemoryStore())
+            if request.param in ("memory", "shelf"):
+                await story(MemoryStore() if request.param == "memory" else ShelfStore(DictShelf()))
                 return
             async with opened(place, new=True) as (store, _), asyncio.timeout(30):
                 await story(store)
@@ -53,7 +55,7 @@ Within = Callable[[Story], None]
 
 @pytest.fixture
 def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (memory, sqlite, postgres_store):
+    for module in (memory, shelf, sqlite, postgres_store):
         monkeypatch.setattr(module, "MAX_CODES", 3)
 
 
