@@ -27,7 +27,7 @@ function serviceWorker(): Plugin {
 const packed = (): string =>
   existsSync('pack.json') && !process.env.VITEST
     ? JSON.stringify(JSON.parse(readFileSync('pack.json', 'utf8')))
-    : JSON.stringify({ version: '', base: '', files: [] });
+    : JSON.stringify({ version: '', release: '', base: '', files: [] });
 
 /** The same, as a module. */
 function pack(): Plugin {

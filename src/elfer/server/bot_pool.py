@@ -254,11 +254,8 @@ def _end_with_server() -> None:
 
 
 def _do_without_compiling() -> None:
-    """Let all that would be compiled run as it is written, and numbers of 64 bits wrap around."""
+    """Let all that would be compiled run as it is written."""
     os.environ["NUMBA_DISABLE_JIT"] = "1"
-    import numpy
-
-    numpy.seterr(over="ignore")
 
 
 def _think(pipe: Connection, warm_up: Callable[[], object] | None) -> None:

@@ -55,7 +55,6 @@ class Engine {
   why = '';
   private worker: Worker | undefined;
   private count = 0;
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows it
   private readonly lines = new Map<number, Line>();
 
   /** A conversation with the server on this device, which is welcomed as soon as that is ready. */
@@ -88,7 +87,8 @@ class Engine {
         if (worker === this.worker) this.fail(message);
       };
       const root = new URL(import.meta.env.BASE_URL, location.href);
-      this.tell({ is: 'load', base: new URL(pack.base, root).href, files: pack.files, link: root.href });
+      const base = new URL(pack.base, root).href;
+      this.tell({ is: 'load', base, files: pack.files, release: pack.release, link: root.href });
     } catch (error) {
       this.fail(String(error));
     }

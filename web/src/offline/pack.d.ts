@@ -10,6 +10,8 @@ declare module 'virtual:pack' {
   export interface Pack {
     /** Empty where the page was built without it. */
     readonly version: string;
+    /** The version of elfer. */
+    readonly release: string;
     /** Where its files are, as seen from the page's root. */
     readonly base: string;
     readonly files: readonly Packed[];

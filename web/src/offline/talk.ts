@@ -3,7 +3,7 @@ import type { Pack } from 'virtual:pack';
 
 export type ToWorker =
   /** Load; the files are at this address. */
-  | { is: 'load'; base: string; files: Pack['files']; link: string }
+  | { is: 'load'; base: string; files: Pack['files']; release: string; link: string }
   | { is: 'open' | 'close'; line: number }
   | { is: 'frame'; line: number; frame: string };
 

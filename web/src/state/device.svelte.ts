@@ -13,6 +13,8 @@ class Device {
   /** How much is fetched, from 0 to 1. */
   fetched = $state(0);
   readonly line = new Connection(() => engine.open());
+  /** Whether getting ready did not work last time. */
+  failed = $state(false);
   private awake: Promise<boolean> | undefined;
 
   /** Looks whether the parts are there. */
@@ -53,12 +55,12 @@ class Device {
 
   /** Whether one can play here. */
   get able(): boolean {
-    return (ALONE || this.keeping === 'yes') && engine.state !== 'failed';
+    return (ALONE || this.keeping === 'yes') && !this.failed;
   }
 
   /** Gets ready to play; whether that worked. */
   wake(): Promise<boolean> {
-    if (engine.state === 'failed') this.awake = undefined;
+    if (this.failed) this.awake = undefined;
     return (this.awake ??= this.woken());
   }
 
@@ -73,21 +75,20 @@ class Device {
   get progress(): number {
     return engine.progress;
   }
-  get failed(): boolean {
-    return engine.state === 'failed';
-  }
   /** Whether matches outlive the page. */
   get saves(): boolean {
     return engine.saves;
   }
 
   private woken(): Promise<boolean> {
+    this.failed = false;
     this.line.open();
     return new Promise((resolve) => {
       const end = $effect.root(() => {
         $effect(() => {
           if (engine.state !== 'ready' && engine.state !== 'failed') return;
-          resolve(engine.state === 'ready');
+          this.failed = engine.state === 'failed';
+          resolve(!this.failed);
           queueMicrotask(() => end());
         });
       });

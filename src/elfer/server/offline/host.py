@@ -26,12 +26,16 @@ class Line:
 
     def __init__(self, lobby: Lobby, say: Callable[[str], object]) -> None:
         self._frames: asyncio.Queue[str] = asyncio.Queue()
-        self.session = Session(lobby, ADDRESS, lambda frame, merge="": say(frame))
+        self._say = say
+        self.session = Session(lobby, ADDRESS, self._send)
         self._listening = asyncio.get_running_loop().create_task(self._listen())
 
     async def _listen(self) -> None:
         while True:
             await self.session.receive(await self._frames.get())
+
+    def _send(self, frame: str, merge: str = "") -> None:
+        self._say(frame)
 
     def hear(self, frame: str) -> None:
         self._frames.put_nowait(frame)
