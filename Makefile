@@ -5,6 +5,7 @@ STAMP := .venv/.ready
 PAGE := src/elfer/server/web/page/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -path web/public/py -prune -o -type f ! -name pack.json -print)
 PACK := web/pack.json
+STATIC := build/static/index.html
 PYTHONS := $(shell find src/elfer -path src/elfer/server/web -prune -o -type f ! -name '*.pyc' -print)
 
 .DEFAULT_GOAL := help
@@ -36,7 +37,7 @@ web/node_modules/.ready: web/package-lock.json
 	cd web && npm ci --silent
 	@touch $@
 
-$(PACK): $(STAMP) web/node_modules/.ready requirements/pyodide.txt tools/pack.py tools/pack_api.py $(PYTHONS)
+$(PACK): $(STAMP) web/node_modules/.ready requirements/pyodide.txt tools/pack.py tools/pack_api.py src/elfer/server/web/about.py $(PYTHONS)
 	$(BIN)/python -m tools.pack
 	@touch $@
 
@@ -44,12 +45,15 @@ $(PAGE): web/node_modules/.ready $(PACK) $(WEB)
 	cd web && npm run --silent build
 	@touch $@
 
-static: web/node_modules/.ready $(PACK)  ## build the site that needs no server of ours, into build/static
-	cd web && npm run --silent static
+static: $(STATIC)  ## build the site that needs no server of ours, into build/static
 	@echo "build/static can be put into any folder of any web server."
 
 play-static: static  ## play on the static site, served as plain files on this machine
 	@$(BIN)/python -m http.server -b 127.0.0.1 -d build/static 8012 || [ $$? -eq 130 ]
+
+$(STATIC): web/node_modules/.ready $(PACK) $(WEB)
+	cd web && npm run --silent static
+	@touch $@
 
 dist: setup $(PAGE)  ## build the wheel and the sdist, with the web client in them, into dist/
 	$(BIN)/python -m hatchling build -d dist
@@ -67,7 +71,7 @@ quick: setup web/node_modules/.ready  ## lint, types, and the tests of what has 
 	@git diff --quiet HEAD -- web || (cd web && npm run --silent check && npm test --silent)
 	$(BIN)/pytest -n 2 $$($(BIN)/python tools/quick.py)
 
-test: check $(PAGE) chromium services  ## everything CI runs: checks, then all tests
+test: check $(PAGE) $(STATIC) chromium services  ## everything CI runs: checks, then all tests
 	cd web && npm test --silent
 	$(BIN)/pytest -n 2 --dist worksteal
 
