@@ -229,6 +229,7 @@ def _game(info: GameInfo) -> dict[str, object]:
             "age": known.age,
             "minutes": known.minutes,
             "levels": known.levels,
+            "expert_offline": known.expert_offline,
             "picture": known.picture,
             **{lang: _offer(known.told(lang)) for lang in LANGUAGES},
         }
