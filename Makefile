@@ -36,8 +36,8 @@ web/node_modules/.ready: web/package-lock.json
 	cd web && npm ci --silent
 	@touch $@
 
-$(PACK): $(STAMP) web/node_modules/.ready requirements/pyodide.txt tools/pack.py $(PYTHONS)
-	$(BIN)/python tools/pack.py
+$(PACK): $(STAMP) web/node_modules/.ready requirements/pyodide.txt $(wildcard tools/pack*) $(PYTHONS)
+	$(BIN)/python -m tools.pack
 	@touch $@
 
 $(PAGE): web/node_modules/.ready $(PACK) $(WEB)
