@@ -51,8 +51,7 @@ PIECE_BYTES = 65_536
 COMPRESSIBLE = (".mjs", ".wasm")
 """The kinds of large files that are not compressed already."""
 _FILE = re.compile(r"/(assets/|py/\w+/(\w+/)*)?\w[\w.-]*", re.ASCII)
-"""A file's path: nothing hidden, no way up. What is in a folder never changes: that or the file is named after
-its contents."""
+"""A file's path: nothing hidden, no way up. What lies in one of the folders never changes."""
 
 
 class Answering(Protocol):
