@@ -19,6 +19,8 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 
+from tools import pack_api
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src/elfer"
 TARGET = ROOT / "web/public/py"
@@ -71,6 +73,7 @@ def main() -> None:
     files["pyodide-lock.json"] = _lock()
     files |= {wheel.name: wheel.read_bytes() for wheel in _wheels()}
     files |= _compiled({LIBRARY: _library(), "elfer.zip": _own()})
+    files |= pack_api.files()
     version = _version(files)
     if not (TARGET / version).is_dir():
         shutil.rmtree(TARGET, ignore_errors=True)

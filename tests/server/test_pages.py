@@ -6,6 +6,7 @@ import pytest
 
 from elfer.core.refusals import Refused
 from elfer.server import wire
+from elfer.server.devices import Device
 from elfer.server.pages import MAX_WATCHING, PAGES_PER_KEY, Pages
 
 
@@ -26,7 +27,7 @@ class Listener:
 
 def admitted(pages: Pages, key: str, seat: int | None) -> Listener:
     page = Listener()
-    pages.admit(page, key, seat)
+    pages.admit(page, key, Device() if seat is None else Device((seat,), seat))
     return page
 
 
@@ -43,9 +44,9 @@ def test_the_pages_of_one_seat_get_the_same_bytes_made_once() -> None:
     there = [admitted(pages, key, seat) for key, seat in (("ada", 0), ("ada", 0), ("cleo", None))]
     asked = []
 
-    def news(seat: int | None) -> wire.News:
-        asked.append(seat)
-        return wire.Emoted(seat=seat or 0, emote="wow" if seat is None else "hello")
+    def news(device: Device) -> wire.News:
+        asked.append(device.holder)
+        return wire.Emoted(seat=device.holder or 0, emote="hello" if device.seats else "wow")
 
     pages.tell(news, "table")
     assert asked == [0, None]

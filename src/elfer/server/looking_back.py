@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from elfer.core.game import Seat
 from elfer.core.refusals import Refused
 from elfer.server import wire
 from elfer.server.lobby import Lobby
+from elfer.server.replays import Film
 from elfer.server.room import Room
 
 
 async def look_back(
-    lobby: Lobby, room: Room, seat: Seat | None, address: str, command: wire.Record | wire.Replay
+    lobby: Lobby, room: Room, seated: bool, address: str, command: wire.Record | wire.Replay
 ) -> wire.News:
     """What somebody at a table may see of a match there; who looks on, only where that was allowed."""
-    if not room.may_look(seat):
+    if not room.may_look(seated):
         raise Refused("no_watching")
     async with lobby.replays.turn(address):
         film = await lobby.finished(room, command.match)
-        if seat is None and not film.watch:
+        if not seated and not film.watch:
             raise Refused("no_watching")
         if isinstance(command, wire.Record):
             return wire.RecordText(id=command.id, text=film.record)
-        if command.seat is not None and command.seat >= film.seats:
-            raise Refused("seat_range", key="seat", seat=command.seat, high=film.seats - 1)
-        return await film.show(command)
+        return await _shown(film, command)
+
+
+async def look_at(lobby: Lobby, record: str, address: str, command: wire.Replay) -> wire.News:
+    """What somebody sees of a match that was not played here."""
+    async with lobby.replays.turn(address):
+        return await _shown(await lobby.replays.of_record(record), command)
+
+
+async def _shown(film: Film, command: wire.Replay) -> wire.Steps:
+    if command.seat is not None and command.seat >= film.seats:
+        raise Refused("seat_range", key="seat", seat=command.seat, high=film.seats - 1)
+    return await film.show(command)

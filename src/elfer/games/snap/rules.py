@@ -49,6 +49,7 @@ class Snap(Game[State, View], frozen=True):
     seats: ClassVar[range] = range(2, 7)
     most_rounds: ClassVar[int] = 30
     version: ClassVar[int] = 3
+    common: ClassVar[bool] = True
 
     together: bool = False  # SNA-11
     first: First = 0  # GEN-4
