@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from elfer.core.game import Event, Seat
+from elfer.core.game import Seat
 from elfer.core.refusals import Refused
-from elfer.match import AnyMatch
+from elfer.match import DEAL, AnyMatch, Foreseen
 from elfer.server import wire
 from elfer.server.devices import Device, device_of, passed_on
 from elfer.server.table import Table
 
 PAGES_PER_KEY = 8
 """How many pages one key may have open at a table; the oldest one makes room."""
+REMOVED_SECONDS = 600.0
+"""How long somebody whom the host has removed cannot sit down again."""
 MAX_WATCHING = 50
 """How many may look on at a table."""
 
@@ -49,6 +51,8 @@ class Pages(dict[Page, Device]):
         super().__init__()
         self.looked: dict[Seat, int] = {}
         """How many moves had been made when somebody last held a device that others use, too."""
+        self.removed: dict[str, float] = {}
+        """Until when those who were removed cannot sit down, by their keys."""
 
     @property
     def present(self) -> frozenset[Seat]:
@@ -72,8 +76,10 @@ class Pages(dict[Page, Device]):
         del self[page]
         page.put_out(why)
 
-    def remove(self, key: str) -> None:
+    def remove(self, key: str, now: float) -> None:
         """Put out all who have this (hashed) key."""
+        held = {one: until for one, until in self.removed.items() if until > now}
+        self.removed = held | {key: now + REMOVED_SECONDS}
         for page in self._of(key):
             self.put_out(page, "removed")
 
@@ -85,15 +91,16 @@ class Pages(dict[Page, Device]):
             if not device.seats and private:
                 self.put_out(page, "removed" if before.seats else "private")
 
-    def pass_on(self, table: Table, match: AnyMatch, events: tuple[Event, ...], at: int) -> list[Page]:
-        """Cover the cards wherever play waits for the next one at a device; the pages of those.
+    def pass_on(self, table: Table, match: AnyMatch, step: Foreseen, at: int) -> list[Page]:
+        """Cover the cards wherever play waits for the next one at a device, or all are dealt new ones; the
+        pages of those.
 
         Whoever held it has seen what has just happened, unless it tells that one more than all others."""
         passed = []
         for page, device in self.items():
-            after = passed_on(table, match, device)
+            after = passed_on(table, match, device, dealt=step.move == DEAL)
             if after != device and device.holder is not None:
-                secret = any(event.seen_by(device.holder) != event.seen_by(None) for event in events)
+                secret = any(event.seen_by(device.holder) != event.seen_by(None) for event in step.events)
                 self.looked[device.holder] = at - secret
                 self[page] = after
                 passed.append(page)

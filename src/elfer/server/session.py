@@ -172,8 +172,7 @@ class Session:
                 return await look_at(self._lobby, record, self._address, command)
             case wire.Record() | wire.Replay():
                 room = self._entered()
-                seated = bool(room.pages[self].seats)
-                return await look_back(self._lobby, room, seated, self._address, command)
+                return await look_back(self._lobby, room, room.pages[self], self._address, command)
             case _:
                 await self._at_table(command)
         return wire.Done(id=command.id)
@@ -218,6 +217,10 @@ class Session:
         if not device.seats:
             raise Refused("not_seated")
         return room, device
+
+    def holds(self, room: Room, seat: Seat) -> bool:
+        """Whether this is still the page of a seat, and in that one's hands."""
+        return self._room is room and room.pages[self].holder == seat
 
     def _holding(self) -> tuple[Room, Seat]:
         """Where one is, and in which seat; a device that is just passed on is in none."""
