@@ -46,7 +46,8 @@ def _make() -> None:
     if not _newer(READY, [WEB / "package-lock.json"]):
         _run(npm, "ci", "--include=dev")
         READY.touch()
-    if subprocess.run([sys.executable, "-m", "tools.pack"], cwd=ROOT).returncode:
+    own = {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])}
+    if subprocess.run([sys.executable, "-m", "tools.pack"], cwd=ROOT, env=os.environ | own).returncode:
         raise SystemExit(NO_PACK)
     _run(npm, "run", "build")
 

@@ -2,12 +2,12 @@
 (() => {
   const devices = [];
   const device = ({ worker, load }) => {
-    const own = { worker: new Worker(worker, { type: 'module' }), saves: true, bytes: 0, heard: [], update: null };
+    const own = { worker: new Worker(worker, { type: 'module' }), saves: true, share: 0, heard: [], update: null };
     let look = () => undefined;
     own.worker.onmessage = ({ data }) => {
       if (data.is === 'ready') own.worker.postMessage({ is: 'open', line: 1 });
       if (data.is === 'saves') own.saves = data.saves;
-      if (data.is === 'progress') own.bytes = data.bytes;
+      if (data.is === 'progress') own.share = data.share;
       own.failed ??= data.is === 'failed' ? data.why : undefined;
       if (data.is === 'frame') own.heard.push(JSON.parse(data.frame));
       if (own.heard.at(-1)?.is === 'update') own.update = own.heard.at(-1);
