@@ -9,7 +9,7 @@ STATIC := build/static/index.html
 PYTHONS := $(shell find src/elfer -path src/elfer/server/web -prune -o -type f ! -name '*.pyc' -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web static play-static dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-server bench-cluster bench-study bench-envs docs types screenshots gallery picture lock clean
+.PHONY: help play setup web static play-static dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-server bench-cluster bench-offline bench-study bench-envs docs types screenshots gallery picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,7 +37,7 @@ web/node_modules/.ready: web/package-lock.json
 	cd web && npm ci --silent
 	@touch $@
 
-$(PACK): $(STAMP) web/node_modules/.ready requirements/pyodide.txt tools/pack.py tools/pack_api.py src/elfer/server/web/about.py $(PYTHONS)
+$(PACK): $(STAMP) web/node_modules/.ready requirements/pyodide.txt $(wildcard tools/pack*) src/elfer/server/web/about.py $(PYTHONS)
 	$(BIN)/python -m tools.pack
 	@touch $@
 
@@ -117,6 +117,9 @@ bench-server: setup  ## what one server carries: confirmed moves, delays, memory
 
 bench-envs: setup  ## how fast the environments are, beside those of others in the same run
 	$(BIN)/python benchmarks/envs.py
+
+bench-offline: setup $(PAGE) chromium  ## what play without a server costs, on a processor slowed down
+	$(BIN)/python -m benchmarks.offline
 
 bench-cluster: setup  ## what nodes on PostgreSQL carry, beside the one-process server
 	$(BIN)/python -m benchmarks.cluster

@@ -270,8 +270,6 @@ def _think(pipe: Connection, warm_up: Callable[[], object] | None) -> None:
         pipe.send("ready")
         while True:
             question, bot, observation = pipe.recv()
-            if warm_up is None and bot.name == "expert":  # whose thoughts would take too long
-                bot = Bot("hard", bot.seed)
             try:
                 answer: object = getattr(bot, question)(observation)
             except Exception as error:  # whatever a bot does wrong must not cost a table its game

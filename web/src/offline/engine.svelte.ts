@@ -109,7 +109,7 @@ class Engine {
   private hear(news: ToPage): void {
     switch (news.is) {
       case 'progress':
-        this.progress = news.bytes / pack.files.reduce((sum, { bytes }) => sum + bytes, 0);
+        this.progress = news.share;
         return;
       case 'ready':
         this.state = 'ready';

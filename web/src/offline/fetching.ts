@@ -10,14 +10,18 @@ export class Fetching {
   readonly checked: Promise<unknown>;
   private readonly responses = new Map<string, Promise<Response>>();
   private readonly contents = new Map<string, Promise<Uint8Array>>();
+  private readonly total: number;
   private bytes = 0;
 
   constructor(
     private readonly base: string,
     files: readonly Packed[],
-    private readonly progress: (bytes: number) => void,
+    /** Hears how much is there, from 0 to 1. */
+    private readonly progress: (share: number) => void,
   ) {
-    for (const file of files.filter(({ name }) => PYTHON.test(name))) {
+    const wanted = files.filter(({ name }) => PYTHON.test(name));
+    this.total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const file of wanted) {
       const response = fetch(base + file.name);
       // Before anybody reads the other half: the copy is what is checked.
       const copy = response.then((whole) => whole.clone());
@@ -47,7 +51,8 @@ export class Fetching {
       if (at + part.value.length > file.bytes) break;
       content.set(part.value, at);
       at += part.value.length;
-      this.progress((this.bytes += part.value.length));
+      this.bytes += part.value.length;
+      this.progress(this.bytes / this.total);
     }
     if (at !== file.bytes || !(await same(content, file.sha256)))
       throw new Error(`${file.name} is another file`);

@@ -8,7 +8,8 @@ export type ToWorker =
   | { is: 'frame'; line: number; frame: string };
 
 export type ToPage =
-  | { is: 'progress'; bytes: number }
+  /** How much is loaded, from 0 to 1. */
+  | { is: 'progress'; share: number }
   | { is: 'ready' }
   | { is: 'failed'; why: string }
   /** Whether what is played is kept. */

@@ -27,7 +27,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 });
 
 async function load({ base, files, release, link }: Load): Promise<void> {
-  const fetching = new Fetching(base, files, (bytes) => tell({ is: 'progress', bytes }));
+  const fetching = new Fetching(base, files, (share) => tell({ is: 'progress', share }));
   const shelf = Shelf.open().catch(() => undefined);
   const python = await started(base, fetching);
   for (const { name } of files) {

@@ -56,6 +56,7 @@ def _game(info: GameInfo) -> Json:
             "age": known.age,
             "minutes": known.minutes,
             "levels": known.levels,
+            "expert_offline": known.expert_offline,
             "picture": known.picture,
             **{lang: _offer(known.told(lang)) for lang in LANGUAGES},
         }

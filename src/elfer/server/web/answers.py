@@ -50,10 +50,8 @@ PIECE_BYTES = 65_536
 """… and in pieces of how many it is sent."""
 COMPRESSIBLE = (".mjs", ".wasm")
 """The kinds of large files that are not compressed already."""
-_NAMED = re.compile(r"/(assets/|py/\w+/)", re.ASCII)
-"""The folders that are named after their contents, or whose files are: what is there never changes."""
-_FILE = re.compile(rf"({_NAMED.pattern}(\w+/)*|/)\w[\w.-]*", re.ASCII)
-"""A file's path: nothing hidden, no way up."""
+_FILE = re.compile(r"/(assets/|py/\w+/(\w+/)*)?\w[\w.-]*", re.ASCII)
+"""A file's path: nothing hidden, no way up. What lies in one of the folders never changes."""
 
 
 class Answering(Protocol):
@@ -104,30 +102,29 @@ class Large:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._kind = KINDS.get(file.suffix, "application/octet-stream")
-        self._reading: asyncio.Future[bytes] | None = None
-        """Its bytes as they are sent to a browser; all others get the file as it is."""
+        self._shrinks = file.suffix in COMPRESSIBLE
+        self._packing: asyncio.Future[bytes] | None = None
 
     async def send(self, scope: Scope, send: Send) -> None:
         """Answer a request."""
-        packed = self._file.suffix in COMPRESSIBLE and b"gzip" in dict(scope["headers"]).get(
-            b"accept-encoding", b""
-        )
-        if not packed:
-            body = await asyncio.to_thread(self._file.read_bytes)
-        else:
-            if self._reading is None:
-                self._reading = asyncio.ensure_future(asyncio.to_thread(self._packed))
-            body = await asyncio.shield(self._reading)
-        about = {**HEADERS, "content-type": self._kind, "cache-control": FOR_EVER, "vary": "accept-encoding"}
-        if packed:
+        about = {"content-type": self._kind, **HEADERS, "cache-control": FOR_EVER, "vary": "accept-encoding"}
+        if self._shrinks and b"gzip" in dict(scope["headers"]).get(b"accept-encoding", b""):
             about["content-encoding"] = "gzip"
-        about["content-length"] = str(len(body))
-        await send({"type": "http.response.start", "status": 200, "headers": _raw(about)})
-        view = memoryview(body if scope["method"] != "HEAD" else b"")
-        for at in range(0, len(view), PIECE_BYTES):
-            piece = bytes(view[at : at + PIECE_BYTES])
+            body = await self._small()
+        else:
+            body = await asyncio.to_thread(self._file.read_bytes)
+        headers = _raw({**about, "content-length": str(len(body))})
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        for at in range(0, len(body) if scope["method"] != "HEAD" else 0, PIECE_BYTES):
+            piece = body[at : at + PIECE_BYTES]
             await send({"type": "http.response.body", "body": piece, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
+
+    async def _small(self) -> bytes:
+        """The file as most are sent it; all who ask meanwhile wait for the same thread."""
+        if self._packing is None:
+            self._packing = asyncio.ensure_future(asyncio.to_thread(self._packed))
+        return await asyncio.shield(self._packing)
 
     def _packed(self) -> bytes:
         return gzip.compress(self._file.read_bytes(), 6, mtime=0)
@@ -159,5 +156,5 @@ class Files:
         if file.stat().st_size >= LARGE_BYTES:
             return Large(file)
         kind = KINDS.get(file.suffix, "application/octet-stream")
-        keep = FOR_EVER if _NAMED.match(path) else FRESH
+        keep = FOR_EVER if path.count("/") > 1 else FRESH
         return Answer(file.read_bytes(), kind, cache_control=keep)

@@ -4,10 +4,12 @@
 and often another one; *medium* lays one card a turn, rather one that leads to own cards; *hard* holds back
 what opens the way for others. All finish when the whole hand goes. *Expert* tries its moves in imagined
 worlds (see `worlds`); when two play and the stock is empty it knows the other hand, and solves the
-rest (see `endgame`).
+rest (see `endgame`). Where nothing is compiled it has no time for worlds, and plays by its tuned weights.
 """
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from elfer.bots.search import WORLDS_FOR_ONE, Estimate
 from elfer.bots.why import explained
@@ -15,6 +17,7 @@ from elfer.compiled.arrays import ints, mean
 from elfer.compiled.decorator import PLAIN, Ints
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
+from elfer.games.rows.bot.advice import advised
 from elfer.games.rows.bot.endgame import winners
 from elfer.games.rows.bot.many import Many as Many
 from elfer.games.rows.bot.policy import finishes, policy_move
@@ -29,7 +32,7 @@ from elfer.games.rows.state import State
 if not PLAIN:
     from elfer.games.rows.bot.race import best
 
-PLAYOUTS = 60 if PLAIN else 16_000
+PLAYOUTS = 16_000
 """How many games a decision may play, at most."""
 WARM_UP_MOVES = 12
 """How many decisions of a game make the expert search; no game is shorter."""
@@ -45,16 +48,21 @@ def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Esti
     """Every legal move with what is found in imagined worlds, and who wins where that is sure."""
     position = position_of(game, game.imagine(state, seat, rng), rng)
     legal = legal_moves(position)
-    worlds = PLAYOUTS // len(legal) if len(legal) > 1 else WORLDS_FOR_ONE
-    found = mean(Worlds(position, seat).tried(legal, worlds))
+    found = (advised if PLAIN else tried)(position, seat, legal)
     for i, winner in enumerate(winners(position.array, position.sheet, position.stock, legal)):
         if winner >= 0:
-            found[i][0] = winner == seat
-    estimates = (
+            found[i] = replace(found[i], win=float(winner == seat))
+    return explained(found, lambda move: why(game, state, seat, move))
+
+
+def tried(position: Position, seat: Seat, legal: Ints) -> list[Estimate]:
+    """The moves, tried in as many worlds as there is time for."""
+    worlds = PLAYOUTS // len(legal) if len(legal) > 1 else WORLDS_FOR_ONE
+    found = mean(Worlds(position, seat).tried(legal, worlds))
+    return [
         Estimate(to_move(int(move)), float(win), float(points))
         for move, (win, points) in zip(legal, found, strict=True)
-    )
-    return explained(estimates, lambda move: why(game, state, seat, move))
+    ]
 
 
 def position_of(game: RowGame, state: State, rng: Chance) -> Position:

@@ -21,7 +21,7 @@ MOST_MOVES = 300
 """More than two hands can take."""
 MEMORY_SLOTS = 1 << 12 if PLAIN else 1 << 17
 """How many positions are remembered; a power of two."""
-MOST_POSITIONS = 4_000 if PLAIN else 400_000
+MOST_POSITIONS = 1_500 if PLAIN else 400_000
 """How many positions are looked at before giving up."""
 REST, LOW, HIGH, KEY = range(4)
 

@@ -43,5 +43,10 @@ def row(named: Named) -> list[float]:
 @cache
 def policies(game: str, seats: int) -> Floats:
     """All policies for a game at a table of this size, a row for each."""
-    tuned = tomllib.loads(files(__package__).joinpath("weights.toml").read_text("utf-8"))
-    return float_table([*(row(named) for named in BY_HAND.values()), row(tuned[game][str(seats)])])
+    return float_table([*(row(named) for named in BY_HAND.values()), row(_tuned()[game][str(seats)])])
+
+
+@cache
+def _tuned() -> dict[str, dict[str, Named]]:
+    """The tuned policies by game and number of seats."""
+    return tomllib.loads(files(__package__).joinpath("weights.toml").read_text("utf-8"))
