@@ -248,7 +248,7 @@ export class Table<F extends Family = Family> {
     this.queue.length = 0;
     this.remark = this.refused = undefined;
     this.arrange(info);
-    this.log = (info.you !== null && this.kept.get(info.you)) || [];
+    if (info.phase === 'playing') this.log = (info.you !== null && this.kept.get(info.you)) || [];
     this.taken = this.count;
     this.take(update, (change) => change());
   }
