@@ -55,12 +55,14 @@ def is_covered(table: Table, device: Device) -> bool:
     return idle and table.phase == "playing" and not in_common(table)
 
 
-def passed_on(table: Table, match: AnyMatch, device: Device) -> Device:
-    """A device after a move: in nobody's hands, if play waits for others there and not for the holder."""
-    if not device.shared or device.holder in match.awaited or table.phase != "playing":
+def passed_on(table: Table, match: AnyMatch, device: Device, *, dealt: bool) -> Device:
+    """A device after a move: in nobody's hands, if play waits for others there and not for the holder, and
+    once cards are *dealt*, since all have looked at it before."""
+    if not device.shared or table.phase != "playing":
         return device
-    waits = any(seat in match.awaited and not table.chairs[seat].stand_in for seat in device.seats)
-    return Device(device.seats) if waits else device
+    next_ones = {seat for seat in device.seats if not table.chairs[seat].stand_in}.intersection(match.awaited)
+    waits = next_ones and device.holder not in match.awaited
+    return Device(device.seats) if dealt or waits else device
 
 
 def calls(table: Table, match: AnyMatch, device: Device) -> tuple[Call, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from elfer.core.game import Event, Seat
+from elfer.core.game import Seat
 from elfer.core.refusals import Refused
-from elfer.match import AnyMatch
+from elfer.match import DEAL, AnyMatch, Foreseen
 from elfer.server import wire
 from elfer.server.devices import Device, device_of, passed_on
 from elfer.server.table import Table
@@ -85,15 +85,16 @@ class Pages(dict[Page, Device]):
             if not device.seats and private:
                 self.put_out(page, "removed" if before.seats else "private")
 
-    def pass_on(self, table: Table, match: AnyMatch, events: tuple[Event, ...], at: int) -> list[Page]:
-        """Cover the cards wherever play waits for the next one at a device; the pages of those.
+    def pass_on(self, table: Table, match: AnyMatch, step: Foreseen, at: int) -> list[Page]:
+        """Cover the cards wherever play waits for the next one at a device, or all are dealt new ones; the
+        pages of those.
 
         Whoever held it has seen what has just happened, unless it tells that one more than all others."""
         passed = []
         for page, device in self.items():
-            after = passed_on(table, match, device)
+            after = passed_on(table, match, device, dealt=step.move == DEAL)
             if after != device and device.holder is not None:
-                secret = any(event.seen_by(device.holder) != event.seen_by(None) for event in events)
+                secret = any(event.seen_by(device.holder) != event.seen_by(None) for event in step.events)
                 self.looked[device.holder] = at - secret
                 self[page] = after
                 passed.append(page)

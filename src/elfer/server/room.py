@@ -236,7 +236,7 @@ class Room:
             self.ready.clear()
         changed = table is not self.table or len(self.match.results) != rounds or played.move == DEAL
         self.table = table
-        for page in self.pages.pass_on(table, self.match, foreseen.events, played.number):
+        for page in self.pages.pass_on(table, self.match, foreseen, played.number):
             self._show_table(page)
         if changed:
             self.tell_table()
