@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 import elfer
+from elfer.bots import Bot, Observation
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE
 from elfer.games import registry
 from elfer.match import AnyMatch
+from elfer.server.bots import Question
 from elfer.server.lobby import Lobby
 from elfer.server.stores.memory import MemoryStore
-from tests.server.indoors import guest, indoors, within
+from tests.server.indoors import InlineBots, guest, indoors, within
 from tests.server.people import News, Person
 
 FAMILY: dict[str, Any] = {"people": ["Ben", "Oma"], "start": True}
@@ -34,6 +36,11 @@ async def turn(ada: Person, seat: int | None = None) -> None:
 def kinds(heard: list[News]) -> list[tuple[str, int | None]]:
     """What came, and whose cards it shows."""
     return [(news["is"], news.get("view", {"seat": news.get("you")})["seat"]) for news in heard]
+
+
+def shows(page: Person) -> tuple[int | None, bool, int | None]:
+    """Who holds a device, whether it is covered, and whose view it has."""
+    return page.seat, page.table["covered"], page.update["view"]["seat"]
 
 
 def plain(event: elfer.Event) -> Any:
@@ -96,7 +103,7 @@ def test_cards_are_covered_until_the_next_one_takes_the_device() -> None:
                 False,
             )  # a new trick: Oma need not pass it on first
             await ada.say("hold", seat=None)
-            assert (ada.seat, ada.table["covered"], ada.update["view"]["seat"]) == (None, True, None)
+            assert shows(ada) == (None, True, None)
 
     within(story)
 
@@ -113,6 +120,10 @@ def test_the_holder_goes_on_looking_while_bots_and_others_move() -> None:
             await turn(ada)
             await cleo.until(lambda page: page.update["awaited"] == [3], "for the bot")
             assert (ada.at, ada.seat) == (3, 1)
+            for seat in (0, 1, 2):
+                assert await cleo.refused("play", move=cleo.moves[0], at=3, seat=seat) == "not_seated"
+                assert await cleo.refused("hold", seat=seat) == "not_seated"
+                assert await cleo.refused("emote", emote="wow", seat=seat) == "not_seated"
             await cleo.plays()
             while not cleo.update["result"]:
                 (seat,) = cleo.update["awaited"]
@@ -132,18 +143,16 @@ def test_after_a_deal_nobody_holds_it_and_the_device_is_ready_as_one() -> None:
             await ada.creates("junior", 2, people=["Ben"], start=True, rounds=2)
             while ada.update["awaited"] != [TABLE]:
                 await turn(ada)
-            assert ada.seat is not None
-            assert not ada.table["covered"]
+            assert shows(ada)[0] in (0, 1)
             await ada.say("ready")
             await ada.until(lambda page: page.update["round"] == 1, "for the next round")
-            assert (ada.seat, ada.table["covered"], ada.update["view"]["seat"]) == (None, True, None)
+            assert shows(ada) == (None, True, None)
             while not ada.update["result"]:
                 await turn(ada)
-            assert ada.seat is not None
-            assert not ada.table["covered"]
+            assert shows(ada)[0] in (0, 1)
             await ada.say("ready")
             await ada.until(lambda page: page.table["match"] == 2, "for another match")
-            assert ada.table["covered"]
+            assert shows(ada) == (None, True, None)
 
     within(story)
 
@@ -208,6 +217,31 @@ def test_after_a_restart_one_is_told_what_happened_since_the_own_last_move() -> 
         return [event["event"] for event in page.update["events"]]
 
     within(story, store)
+
+
+def test_a_hint_is_for_whoever_has_asked_and_for_nobody_who_has_the_device_by_then() -> None:
+    class Slow(InlineBots):
+        def __init__(self) -> None:
+            self.may_answer = asyncio.Event()
+
+        async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
+            await self.may_answer.wait()
+            return await super().ask(question, bot, observation)
+
+    bots = Slow()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("guess", 3, **FAMILY)
+            for holder, answer in ((0, "hint"), (2, "refused"), (None, "refused")):
+                bots.may_answer.clear()
+                await ada.say("hold", seat=0)
+                await ada.socket.send(json.dumps({"do": "hint", "id": f"hint-{holder}"}))
+                await ada.say("hold", seat=holder)
+                bots.may_answer.set()
+                await ada.hears(answer, id=f"hint-{holder}")
+
+    within(story, bots=bots)
 
 
 def test_a_move_that_is_sent_again_is_answered_though_nobody_holds_the_device() -> None:

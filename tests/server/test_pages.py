@@ -7,7 +7,7 @@ import pytest
 from elfer.core.refusals import Refused
 from elfer.server import wire
 from elfer.server.devices import Device
-from elfer.server.pages import MAX_WATCHING, PAGES_PER_KEY, Pages
+from elfer.server.pages import MAX_WATCHING, PAGES_PER_KEY, REMOVED_SECONDS, Pages
 
 
 class Listener:
@@ -71,6 +71,8 @@ def test_the_oldest_page_of_a_key_makes_room_and_strangers_are_refused() -> None
 def test_whoever_is_removed_hears_so_on_all_pages() -> None:
     pages = Pages()
     ada, ben, phone = admitted(pages, "ada", 0), admitted(pages, "ben", 1), admitted(pages, "ben", 1)
-    pages.remove("ben")
+    pages.remove("cleo", 0)
+    pages.remove("ben", REMOVED_SECONDS + 1)
     assert (ada.out, ben.out, phone.out) == ([], ["removed"], ["removed"])
     assert pages.present == {0}
+    assert pages.removed == {"ben": 2 * REMOVED_SECONDS + 1}

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from elfer.core.game import TABLE
+from elfer.games import registry
 from elfer.server.lobby import Lobby
 from elfer.server.rights import HOST_IDLE_SECONDS
 from tests.server.indoors import guest, within
@@ -193,8 +194,8 @@ def test_a_game_with_open_cards_alone_is_never_covered_and_everybody_acts() -> N
     async def story(lobby: Lobby) -> None:
         for game in ("snap", "connect", "duel"):
             async with guest(lobby) as ada:
-                people = FAMILY if game != "duel" else {"people": ["Ben"], "start": True}
-                await ada.creates(game, 1 + len(people["people"]), **people, bots=[])
+                people = ["Ben", "Oma"][: len(registry()[game].seats)]
+                await ada.creates(game, 1 + len(people), people=people, start=True)
                 assert await ada.refused("play", move="reveal", at=ada.at) == "not_held"
                 await ada.say("hold", seat=0)
                 for _ in range(40):

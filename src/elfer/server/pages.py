@@ -14,6 +14,8 @@ from elfer.server.table import Table
 
 PAGES_PER_KEY = 8
 """How many pages one key may have open at a table; the oldest one makes room."""
+REMOVED_SECONDS = 600.0
+"""How long somebody whom the host has removed cannot sit down again."""
 MAX_WATCHING = 50
 """How many may look on at a table."""
 
@@ -49,6 +51,8 @@ class Pages(dict[Page, Device]):
         super().__init__()
         self.looked: dict[Seat, int] = {}
         """How many moves had been made when somebody last held a device that others use, too."""
+        self.removed: dict[str, float] = {}
+        """Until when those who were removed cannot sit down, by their keys."""
 
     @property
     def present(self) -> frozenset[Seat]:
@@ -72,8 +76,10 @@ class Pages(dict[Page, Device]):
         del self[page]
         page.put_out(why)
 
-    def remove(self, key: str) -> None:
+    def remove(self, key: str, now: float) -> None:
         """Put out all who have this (hashed) key."""
+        held = {one: until for one, until in self.removed.items() if until > now}
+        self.removed = held | {key: now + REMOVED_SECONDS}
         for page in self._of(key):
             self.put_out(page, "removed")
 

@@ -30,8 +30,6 @@ from elfer.server.table import Table
 
 PRESENCE_SECONDS = 0.1
 """How long it is gathered who comes and goes before all others hear of it."""
-REMOVED_SECONDS = 600.0
-"""How long somebody whom the host has removed cannot sit down again."""
 
 
 class Resources(NamedTuple):
@@ -73,8 +71,6 @@ class Room:
         self.ready: set[Seat] = set()
         self.lock = Lock()
         self._loop = asyncio.get_running_loop()
-        self._removed: dict[str, float] = {}
-        """Until when those who were removed cannot sit down, by their keys."""
         self._presence_due = False
         self._store, self._lost = resources.store, resources.lost
         self._commands: Commands = {}
@@ -110,20 +106,19 @@ class Room:
         if self.lock.given_up:
             raise Refused("not_saved")
         device = device_of(self.table, key)
-        seated = bool(device.seats)
-        if self.table.phase == "playing" and not self.may_look(seated):
+        if self.table.phase == "playing" and not self.may_look(device):
             raise Refused("no_watching")
         self.pages.admit(page, key, device)
-        if seated:
+        if device.seats:
             self.clock.came(key)
         self._show_table(page)
         self._tell_presence()
-        if self.may_look(seated):
+        if self.may_look(device):
             self._show_match(page, seen)
 
-    def may_look(self, seated: bool) -> bool:
-        """Whether the cards of this table are any business of one who has a seat there, or has none."""
-        return seated or self.table.setup.watch
+    def may_look(self, device: Device) -> bool:
+        """Whether the cards of this table are any business of those at a device, who may have no seat."""
+        return bool(device.seats) or self.table.setup.watch
 
     def exit(self, page: Page) -> None:
         """Let somebody go; the seat stays."""
@@ -147,15 +142,12 @@ class Room:
 
     def remove(self, key: str) -> None:
         """Put out whoever has this (hashed) key and has no seat any more, for a while."""
-        now = self._loop.time()
-        self._removed = {one: until for one, until in self._removed.items() if until > now}
-        self._removed[key] = now + REMOVED_SECONDS
-        self.pages.remove(key)
+        self.pages.remove(key, self._loop.time())
         self.tell_table()
 
     def check_welcome(self, key: str) -> None:
         """Refuse whom the host has just removed."""
-        if self._removed.get(key, 0) > self._loop.time():
+        if self.pages.removed.get(key, 0) > self._loop.time():
             raise Refused("was_removed")
 
     def give_up(self) -> None:
@@ -322,8 +314,9 @@ class Room:
         self.pages.tell(lambda _: wire.Emoted(seat=seat, emote=emote))
 
     def _show_table(self, page: Page) -> None:
-        """Tell one page how things stand."""
-        page.send(wire.format_news(told.of_table(self)(self.pages[page])), "table")
+        """Tell one page how things stand; who takes a shared device or gives it away, before any cards."""
+        device = self.pages[page]
+        page.send(wire.format_news(told.of_table(self)(device)), "" if device.shared else "table")
 
     def _show_match(self, page: Page, seen: int | None) -> None:
         """Tell one page of the match, and what happened since it has *seen* it."""

@@ -170,8 +170,7 @@ class Session:
                 return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
             case wire.Record() | wire.Replay():
                 room = self._entered()
-                seated = bool(room.pages[self].seats)
-                return await look_back(self._lobby, room, seated, self._address, command)
+                return await look_back(self._lobby, room, room.pages[self], self._address, command)
             case _:
                 await self._at_table(command)
         return wire.Done(id=command.id)
@@ -216,6 +215,10 @@ class Session:
         if not device.seats:
             raise Refused("not_seated")
         return room, device
+
+    def holds(self, room: Room, seat: Seat) -> bool:
+        """Whether this is still the page of a seat, and in that one's hands."""
+        return self._room is room and room.pages[self].holder == seat
 
     def _holding(self) -> tuple[Room, Seat]:
         """Where one is, and in which seat; a device that is just passed on is in none."""
