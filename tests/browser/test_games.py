@@ -7,24 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-import elfer
 from elfer.games import games, registry
 from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor, visiting
-from tests.browser.lobby import begins
+from tests.browser.lobby import begins, most, shared
 from tests.browser.player import Player
 from tests.server.people import serving
-
-
-def most(game: str) -> int:
-    """The largest table: the more they are, the less each has to do."""
-    return max(games()[game].seats)
-
-
-def shared(game: str) -> bool:
-    """Whether whoever is quicker makes the move of all: bots that take no time would leave nothing to tap."""
-    match = elfer.start(game, seats=most(game))
-    return len(match.actors) > 1 and len({match.moves(seat) for seat in match.actors}) == 1
 
 
 def plays(ada: Visitor, game: str) -> None:

@@ -434,6 +434,7 @@ const sentences: Readonly<Record<Key, string>> = {
   "refused.position_value": "In der Stellung kann „{key}“ nicht {value:repr} sein.",
   "refused.postgres_missing": "Für PostgreSQL fehlt ein Paket: pip install 'elfer[postgres]'.",
   "refused.record_after_end": "Zeile {line} der Aufzeichnung steht hinter ihrem Ende.",
+  "refused.record_broken": "Die Aufzeichnung lässt sich nicht durchspielen: Einer ihrer Züge ist nicht möglich.",
   "refused.record_comment": "Ein Kommentar der Aufzeichnung endet nicht: Eine „}}“ fehlt.",
   "refused.record_comment_at": "Nach Zug {at:repr} kann kein Kommentar stehen: Kommentare sind Texte, und die Partie hat {count} Züge.",
   "refused.record_comment_at_one": "Nach Zug {at:repr} kann kein Kommentar stehen: Kommentare sind Texte, und die Partie hat {count} Zug.",

@@ -432,6 +432,7 @@ const sentences = {
   "refused.position_value": "The position's '{key}' cannot be {value:repr}.",
   "refused.postgres_missing": "PostgreSQL needs one more package: pip install 'elfer[postgres]'.",
   "refused.record_after_end": "Line {line} of the record comes after its end.",
+  "refused.record_broken": "The record cannot be played through: one of its moves is not possible.",
   "refused.record_comment": "A comment in the record is never closed: a '}}' is missing.",
   "refused.record_comment_at": "There can be no comment after move {at:repr}: comments are texts, and the match has {count} moves.",
   "refused.record_comment_at_one": "There can be no comment after move {at:repr}: comments are texts, and the match has {count} move.",
