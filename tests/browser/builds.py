@@ -68,5 +68,5 @@ def _write(page: Path, build: str) -> None:
 def _change(part: Path, build: str) -> dict[str, str]:
     """Change a part into one that says the same; its hash before, and after."""
     before = sha256(part.read_bytes()).hexdigest()
-    part.write_text(part.read_text("utf-8") + " " * len(build) + "\n", "utf-8")
+    part.write_text(part.read_text("utf-8") + " " * sum(build.encode()) + "\n", "utf-8")
     return {before: sha256(part.read_bytes()).hexdigest()}

@@ -11,9 +11,7 @@ const FLIGHT = 'flight';
  */
 export async function fly(root: HTMLElement, change: () => void, actor: number | undefined): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden;
-  // Whatever is still in the air has landed.
-  for (const flight of still ? [] : root.getAnimations({ subtree: true }))
-    if (flight.id === FLIGHT) flight.finish();
+  if (!still) land(root);
   const old = new Map(
     still ? [] : cards(root).map((card) => [card.dataset.card, card.getBoundingClientRect()]),
   );
@@ -31,6 +29,12 @@ export async function fly(root: HTMLElement, change: () => void, actor: number |
     const from = old.get(card.dataset.card) ?? (old.size ? (mine ? stock : seat) : undefined);
     if (from && seen(card)) start(root, card, from);
   }
+}
+
+/** Whatever is still in the air has landed. */
+export function land(root: HTMLElement): void {
+  for (const flight of root.getAnimations({ subtree: true })) if (flight.id === FLIGHT) flight.finish();
+  for (const flyer of root.querySelectorAll('[data-flyer]')) flyer.remove();
 }
 
 /** Inner cards of a row are only edges on phones. */
@@ -53,11 +57,11 @@ function start(root: HTMLElement, card: HTMLElement, from: DOMRect): void {
     ],
     { id: FLIGHT, duration: MS, easing: 'cubic-bezier(.2,.7,.3,1)' },
   );
-  const land = () => {
+  const landed = () => {
     card.style.opacity = '';
     flyer.remove();
   };
-  flight.finished.then(land, land);
+  flight.finished.then(landed, landed);
 }
 
 /** What a card's look depends on, and what its copy elsewhere would not inherit. */
@@ -71,6 +75,7 @@ function likeness(card: HTMLElement, box: DOMRect): HTMLElement {
   for (const name of ['data-card', 'data-rove', 'data-glow', 'aria-label', 'style'])
     flyer.removeAttribute(name);
   flyer.inert = true;
+  flyer.dataset.flyer = '';
   flyer.setAttribute('aria-hidden', 'true');
   const looks = getComputedStyle(card);
   for (const name of LOOKS) flyer.style.setProperty(name, looks.getPropertyValue(name));

@@ -13,7 +13,7 @@ import { settings } from './settings.svelte';
 import { Table } from './table.svelte';
 
 /** What of this device is used here. */
-export type Here = Pick<Device, 'line' | 'able' | 'ready' | 'plays' | 'wake'>;
+export type Here = Pick<Device, 'line' | 'able' | 'ready' | 'plays' | 'has' | 'wake'>;
 export type Level = 'easy' | 'medium' | 'hard' | 'expert';
 
 /** What the table of a lesson is called. */
@@ -107,7 +107,7 @@ export class Client {
     start: boolean,
     people: readonly string[] = [],
   ): Promise<void> {
-    const device = start && this.device?.plays(setup.game) ? this.device : undefined;
+    const device = start && this.playsHere(setup, bots) ? this.device : undefined;
     const line = device && ((await device.wake()) || !this.server) ? device.line : this.server;
     await this.arrive(line ?? this.first, (key) => ({
       do: 'create',
@@ -118,6 +118,15 @@ export class Client {
       start,
       ...(people.length ? { people } : {}),
     }));
+  }
+
+  /** Whether a match is played on this device; better bots may be worth the way to the server. */
+  private playsHere(setup: Setup, bots: readonly Level[]): boolean {
+    const { device, server } = this;
+    return (
+      !!device?.plays(setup.game) &&
+      (server?.status !== 'open' || bots.every((level) => device.has(level, setup)))
+    );
   }
 
   /** Brings a seat from another device to this one. */

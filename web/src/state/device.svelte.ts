@@ -1,6 +1,8 @@
 /** This device as a place to play: the parts it keeps, and the line to the program that plays here. */
 import { engine } from '../offline/engine.svelte';
 import { ALONE } from './address';
+import type { Setup } from '../wire.gen';
+import type { Level } from './client.svelte';
 import { Connection } from './connection.svelte';
 import { gameOf } from './games.svelte';
 import { canKeep, dropAll, isKept, keepAll } from './pack';
@@ -51,6 +53,11 @@ class Device {
   /** Whether a game is played here; those of other packages are the server's alone. */
   plays(game: string): boolean {
     return this.able && !gameOf(game)?.texts;
+  }
+
+  /** Whether bots of a level are as good here as they should be. */
+  has(level: Level, { game, seats }: Setup): boolean {
+    return level !== 'expert' || (gameOf(game)?.how?.expert_offline?.includes(seats) ?? true);
   }
 
   /** Whether one can play here. */

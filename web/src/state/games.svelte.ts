@@ -28,6 +28,8 @@ export interface Offer {
   readonly minutes: number;
   /** Whether it matters how well bots play. */
   readonly levels: boolean;
+  /** With how many seats experts are any better than others without a server. */
+  readonly expert_offline?: readonly number[];
   readonly picture: readonly string[];
   readonly en: Pitch;
   readonly de: Pitch;

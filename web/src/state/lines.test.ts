@@ -59,6 +59,7 @@ function open(path: string, withServer = true): Client {
     },
     ready: true,
     plays: (game) => able && game === 'classic',
+    has: (level) => level !== 'expert',
     wake: () => {
       if (own.line.status !== 'open') own.line.open();
       own.tell(WELCOME);
@@ -103,6 +104,17 @@ describe('a page with two lines', () => {
     await settled();
     expect(server.sent.filter(({ do: what }) => what === 'create')).toHaveLength(3);
     expect(own.sent).toEqual([]);
+  });
+
+  it('plays against experts where they are better, if it can', async () => {
+    const client = open('/');
+    void client.create(GAME, 'Mia', ['expert'], true);
+    await settled();
+    expect(server.last).toMatchObject({ do: 'create' });
+    server.breaks();
+    void client.create(GAME, 'Mia', ['expert'], true);
+    await settled();
+    expect(own.last).toMatchObject({ do: 'create' });
   });
 
   it('goes to the table of its address, on the line that has it, and leaves those of the other', () => {

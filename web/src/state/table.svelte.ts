@@ -3,7 +3,6 @@ import { Speaker } from '../words/speaker';
 import type {
   Emotes,
   Estimate,
-  Events,
   Family,
   Result,
   RoundOver,
@@ -17,17 +16,9 @@ import { ui } from '../words/language.svelte';
 import { Refusal, type Connection, type Request } from './connection.svelte';
 import { gameOf, type OptionValue } from './games.svelte';
 import { happened, type Happening } from './happenings';
+import { entriesOf, logged, type LogEntry } from './log';
+import { nameOf, ownName } from './names';
 import { since, type Recent } from './recent';
-import { settings } from './settings.svelte';
-
-/** Something that happened, for the log; `n` counts all of them. */
-export interface LogEntry<F extends Family = Family> {
-  readonly n: number;
-  readonly round: number;
-  readonly event: Events[F];
-  /** The same for all that one move brought. */
-  readonly move?: number;
-}
 
 /** A passing remark, such as why a card does not fit. */
 export interface Remark {
@@ -42,24 +33,12 @@ export interface Notice extends Happening {
   readonly n: number;
 }
 
+export type { LogEntry } from './log';
 export type Emote = Emotes['emote'];
 
 const MOST_LOG = 400;
 const EMOTE_MS = 3500;
 const REMARK_MS = 4500;
-/** What those who gave no name were called before, also to others. */
-const NAMELESS: ReadonlySet<string> = new Set(['You', 'Du']);
-
-/** What a seat is called where its name stands alone: who gave no name is *you* on the own page only. */
-function nameOf(name: string, seat: number, reader: number | null, shared: boolean): string {
-  if (shared) return name;
-  if (seat === reader && (!name || !settings.name.trim())) return ui('defaultName');
-  return NAMELESS.has(name) ? ui('guest', { number: seat + 1 }) : name;
-}
-
-/** What one is called in a seat: who gave no name is a guest. */
-export const ownName = (seat: number): string => settings.name.trim() || ui('guest', { number: seat + 1 });
-
 export class Table<F extends Family = Family> {
   info = $state.raw<TableInfo>();
   update = $state.raw<Update<F>>();
@@ -79,8 +58,9 @@ export class Table<F extends Family = Family> {
   deadline = $state.raw<number | null>(null);
   /** When something happened last, on the same clock. */
   moved = 0;
-  /** Applies a change to what is shown; a screen may let cards fly meanwhile. */
-  animate: (change: () => void, entries: readonly LogEntry<F>[]) => void = (change) => change();
+  /** Applies a change to what is shown; a screen may let cards fly meanwhile, unless the device is passed on. */
+  animate: (change: () => void, entries: readonly LogEntry<F>[], passed?: boolean) => void = (change) =>
+    change();
   /** The view as it will be once a move is confirmed, where the game's face can tell. */
   predict: ((view: Views[F], move: string, you: number) => Views[F] | undefined) | undefined;
   /** Whether the only thing there is to do may happen by itself; not where one is to learn it. */
@@ -239,7 +219,7 @@ export class Table<F extends Family = Family> {
       this.passing = undefined;
       return this.pass(passing, update);
     }
-    this.take(update, this.animate);
+    this.take(update);
   }
 
   /** The device goes from one hand to another, or is covered: what the one was told is not the other's. */
@@ -248,31 +228,26 @@ export class Table<F extends Family = Family> {
     this.queue.length = 0;
     this.remark = this.refused = undefined;
     this.arrange(info);
-    this.log = (info.you !== null && this.kept.get(info.you)) || [];
+    if (info.phase === 'playing') this.log = (info.you !== null && this.kept.get(info.you)) || [];
     this.taken = this.count;
-    this.take(update, (change) => change());
+    this.take(update, true);
   }
 
-  private take(update: Update<F>, show: (change: () => void, entries: readonly LogEntry<F>[]) => void): void {
-    const before = this.at;
-    const entries = update.events.map((event, i) => ({
-      n: ++this.count,
-      round: update.round,
-      event,
-      // Who was away is told of many moves at once.
-      move: before !== null && update.at === before + 1 ? update.at : update.at + i / 1000,
-    }));
+  private take(update: Update<F>, passed = false): void {
+    const entries = entriesOf(update, this.at, this.count);
+    this.count += entries.length;
     for (const event of update.events) if (event.event === 'roundover') this.rounds = [...this.rounds, event];
     if (entries.length) this.moved = performance.now();
     // Who comes late is told all of it, but hears and sees only what happens from then on.
     const fresh = this.update ? entries : [];
-    show(() => {
+    const change = () => {
       this.predicted = undefined;
       this.update = update;
       this.news = fresh;
-      this.log = this.logged(entries).slice(-MOST_LOG);
+      this.log = logged(this.log, entries).slice(-MOST_LOG);
       this.deadline = update.wait === null ? null : performance.now() + update.wait;
-    }, fresh);
+    };
+    this.animate(change, fresh, passed);
   }
 
   emoted(seat: number, emote: Emote): void {
@@ -280,17 +255,6 @@ export class Table<F extends Family = Family> {
     setTimeout(() => {
       if (this.emotes[seat] === emote) Reflect.deleteProperty(this.emotes, seat);
     }, EMOTE_MS);
-  }
-
-  /** The log with what has happened; what was taken back has not. */
-  private logged(entries: readonly LogEntry<F>[]): readonly LogEntry<F>[] {
-    let log = this.log;
-    for (const entry of entries) {
-      const last = log.at(-1)?.move;
-      if (entry.event.event === 'takenback') log = log.filter(({ move }) => move !== last);
-      else log = [...log, entry];
-    }
-    return log;
   }
 
   // What one does
