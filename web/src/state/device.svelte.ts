@@ -72,7 +72,7 @@ class Device {
   }
 
   get ready(): boolean {
-    return engine.state === 'ready';
+    return this.line.status === 'open';
   }
   /** Whether it is getting ready, … */
   get waking(): boolean {
@@ -93,7 +93,7 @@ class Device {
     return new Promise((resolve) => {
       const end = $effect.root(() => {
         $effect(() => {
-          if (engine.state !== 'ready' && engine.state !== 'failed') return;
+          if (this.line.status !== 'open' && engine.state !== 'failed') return;
           this.failed = engine.state === 'failed';
           resolve(!this.failed);
           queueMicrotask(() => end());
