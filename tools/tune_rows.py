@@ -35,7 +35,7 @@ OPPONENTS = {"greedy": 1.0, "hard": 1.0, "itself": 1.0}
 def tune(sheet: Sheet, rounds: int, deals: int, seed: int) -> Floats:
     """The weights that win most after these rounds of tuning."""
     rng = np.random.default_rng([seed, sheet.seats])
-    mean = row({**BY_HAND["hard"], "further": {**BY_HAND["hard"]["first"], "bias": -2.0}})
+    mean = np.array(row({**BY_HAND["hard"], "further": {**BY_HAND["hard"]["first"], "bias": -2.0}}))
     spread = np.full(len(mean), WIDEST)
     itself = mean
     for number in range(rounds):

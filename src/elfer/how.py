@@ -60,6 +60,9 @@ class How(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     levels: bool = True
     """Whether it makes a difference how well bots play: not where there is nothing to decide."""
 
+    expert_offline: tuple[int, ...] = ()
+    """With how many seats *expert* beats *hard* also where bots think in plain Python: without a network."""
+
     def told(self, lang: str) -> Told:
         return self.de if lang == "de" else self.en
 

@@ -1,37 +1,61 @@
-"""What is compiled plays the same in plain Python, as it does while a machine has not compiled it yet."""
+"""Where neither NumPy nor Numba is installed, as in a browser, bots think in plain Python: just the same."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from pathlib import Path
 
-import pytest
+from elfer.games import registry
+from tests.bots.decisions import decisions
 
-SCRIPT = """
-import sys
-import numpy
+ROOT = Path(__file__).parents[2]
+LONG = bool(os.environ.get("ELFER_LONG"))
+SEEDS, MOVES = (12, 400) if LONG else (1, 16)
+"""How many matches are played with each number of seats and each option, and how far."""
+WITHOUT = "import runpy, sys; sys.modules.update(dict.fromkeys(('numpy', 'numba', 'llvmlite'))); "
+"""Python that begins so finds none of them."""
+EVERYTHING = """
 import elfer
-numpy.seterr(over="ignore")
-for level in ("easy", "medium", "hard"):
-    for seed in (3, 4):
-        match = elfer.start(sys.argv[1], seats=3, seed=seed)
-        elfer.play_match(match, level, seed=seed)
-        print(match.record())
+from elfer.bots import LEVELS, Bot, next_move, warm_up
+from elfer.core.chance import Chance
+from elfer.games import registry
+warm_up()
+for id, kind in registry().items():
+    match, rng, seats = elfer.start(id, seats=kind.seats[0], seed=2), Chance(2), kind.seats[0]
+    for _ in range(2):
+        while not match.over and not any(len(match.moves(seat)) > 1 for seat in match.awaited):
+            match.play(*next_move(match, [Bot("expert", seat) for seat in range(seats)], rng))
+        for seat in match.awaited[:1]:
+            found = Bot("expert", 1).evaluate(match, seat)
+            assert sorted(one.move for one in found) == sorted(match.moves(seat)), id
+            assert all(0 <= one.win <= 1 for one in found), id
+        for _ in range(12):
+            if not match.over:
+                match.play(*next_move(match, [Bot("expert", seat) for seat in range(seats)], rng))
+print("fine")
 """
 
 
-@pytest.mark.parametrize("id", ["classic", "three-starts", "junior", "master", "board"])
-def test_levels_below_expert_decide_the_same_without_compiling(id: str) -> None:
-    plain, compiled = (
-        subprocess.run(
-            [sys.executable, "-c", SCRIPT, id],
-            env={**os.environ, "NUMBA_DISABLE_JIT": off},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for off in ("1", "0")
+def run(code: str, *arguments: str) -> str:
+    """What a process of its own prints that finds neither of them."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT + code, *arguments], cwd=ROOT, capture_output=True, text=True
     )
-    assert plain == compiled
-    assert plain.count("[Game") == 6
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_levels_below_expert_decide_the_same_in_plain_python() -> None:
+    """The same moves, calls and reaction times from the same seeds: in every game, with all options."""
+    asked = (str(SEEDS), str(MOVES), *registry())
+    plain = run("runpy.run_module('tests.bots.decisions', run_name='__main__')", *asked)
+    compiled = [line for id in registry() for line in decisions(id, range(SEEDS), MOVES)]
+    for one, other in zip(plain.splitlines(), compiled, strict=True):
+        assert one == other
+    assert len(compiled) > 3000
+
+
+def test_the_expert_plays_and_advises_in_plain_python() -> None:
+    assert run(EVERYTHING) == "fine\n"

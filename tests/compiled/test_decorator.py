@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from elfer.compiled.decorator import _Announcement, _Cache, _sources
 from elfer.compiled.decorator import compiled as decorator
+from elfer.compiled.just_in_time import _Announcement, _Cache, _sources
 from elfer.games.rows.bot import policy
 
 PACKAGE = {

@@ -13,6 +13,7 @@ from elfer.bots.levels import (
     Call,
     Observation,
     Strategy,
+    levels_offline,
     strategy,
     strategy_of,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "Reason",
     "Strategy",
     "bot",
+    "levels_offline",
     "next_move",
     "plain",
     "play_match",

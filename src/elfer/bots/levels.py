@@ -15,6 +15,7 @@ from elfer.bots.simple import greedy, random
 from elfer.core.chance import Chance, seed_for
 from elfer.core.game import AnyGame, Event, Move, Seat, State, part_of_game
 from elfer.core.refusals import BadInput
+from elfer.how import how
 from elfer.match import AnyMatch, Match
 
 SIMPLE = {"random": random, "greedy": greedy}
@@ -24,6 +25,12 @@ BOTS = (*SIMPLE, *LEVELS)
 
 Call: TypeAlias = Callable[[str, AnyGame, State, Seat, Chance], Move | None]
 """A move that play does not wait for, or none: by level, game, state and seat."""
+
+
+def levels_offline(game: str, seats: int) -> tuple[str, ...]:
+    """The levels that are offered where bots think in plain Python, as they do without a network."""
+    known = how(game)
+    return LEVELS if known and seats in known.expert_offline else LEVELS[:-1]
 
 
 class Strategy(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import sqrt
+from math import exp, sqrt
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
@@ -140,6 +140,17 @@ def estimate(
                 break
     found = {tried.move: tried.mean() for tried in tries}
     return tuple(found[move] for move in moves)
+
+
+def behind(top: Estimate, move: Move, gap: float) -> Estimate:
+    """What a move is expected to bring that is worth less than the top one; each unit of the gap divides the
+    odds by e."""
+    return Estimate(move, top.win / (top.win + (1 - top.win) * exp(gap)), top.points - gap)
+
+
+def likely(wins: float, worlds: int, seats: int) -> float:
+    """A chance from a few trials, of which one more is thought to have gone as chance has it."""
+    return (wins + 1 / seats) / (worlds + 1)
 
 
 class _Tries:

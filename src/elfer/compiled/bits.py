@@ -6,9 +6,11 @@ LLVM sees what `count` and `lowest` mean and makes one instruction of each.
 
 from __future__ import annotations
 
-import numpy as np
+from elfer.compiled import plain
+from elfer.compiled.decorator import PLAIN, compiled, compiled_or
 
-from elfer.compiled.decorator import compiled
+if not PLAIN:
+    import numpy as np
 
 
 def signed(word: int) -> int:
@@ -16,13 +18,19 @@ def signed(word: int) -> int:
     return (word ^ 1 << 63) - (1 << 63)
 
 
-@compiled
+@compiled_or(plain.wrapped)
+def wrapped(word: int) -> int:
+    """A number that may have outgrown 64 bits, wrapped around: it is so already where it is compiled."""
+    return word
+
+
+@compiled_or(plain.unsigned)
 def unsigned(index: int) -> np.uintp:
     """An index of an array, unsigned, so that Numba need not ask whether it counts from the end."""
     return np.uintp(index)
 
 
-@compiled
+@compiled_or(plain.count)
 def count(bits: int) -> int:
     """How many bits are set."""
     bits = bits - (bits >> 1 & 0x5555555555555555)
@@ -31,7 +39,7 @@ def count(bits: int) -> int:
     return bits * 0x0101010101010101 >> 56 & 0x7F
 
 
-@compiled
+@compiled_or(plain.lowest)
 def lowest(bits: int) -> int:
     """The index of the lowest bit that is set."""
     return count(~bits & (bits - 1))

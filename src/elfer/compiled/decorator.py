@@ -1,27 +1,17 @@
-"""How functions are compiled: by Numba at their first call, and kept on disk from then on.
+"""What marks a function as compiled.
 
-A line on a terminal's standard error says when compiling takes its time. Nothing is compiled at import.
+Where Numba is not installed, or is told not to compile, such a function runs as it is written.
 """
 
 from __future__ import annotations
 
-import ast
-import sys
+import os
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
-from hashlib import sha256
-from importlib.util import resolve_name
-from pathlib import Path
-from typing import Any, Protocol, SupportsIndex, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, SupportsIndex, TypeAlias, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-from numba import njit
-from numba.core.caching import FunctionCache
-from numba.core.event import Event, Listener, register
-
-OPTIONS: dict[str, Any] = {"nogil": True, "forceinline": True, "_nrt": False}
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -33,83 +23,42 @@ class IntArray(Protocol):
     def __setitem__(self, index: SupportsIndex, word: int, /) -> None: ...
 
 
-Ints: TypeAlias = npt.NDArray[np.int64]
-"""Integers in any number of dimensions."""
-Floats: TypeAlias = npt.NDArray[np.float64]
+Ints: TypeAlias = "npt.NDArray[np.int64]"
+"""Integers in any number of dimensions; see `arrays`."""
+Floats: TypeAlias = "npt.NDArray[np.float64]"
+
+
+def _compiler() -> Callable[[F], F] | None:
+    """What compiles a function, if anything does here."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        return None
+    try:
+        from elfer.compiled.just_in_time import just_in_time
+    except ModuleNotFoundError:  # a browser has neither NumPy nor Numba
+        return None
+    return just_in_time
+
+
+_compile: Callable[..., object] | None = _compiler()
+PLAIN = _compile is None
+"""Whether nothing is compiled: what is marked runs as plain Python, with lists for arrays."""
 
 
 def compiled(function: F) -> F:
     """The function, compiled at its first call. It must not allocate; arrays are its caller's.
 
-    Arrays handed on are not counted (`_nrt`), which is most of the speed.
+    Arrays of several dimensions are indexed one by one (`table[i][j]`), and where a number may outgrow 64
+    bits, `bits.wrapped` says so: then the function does the same where nothing is compiled.
     """
-    dispatcher: Any = njit(**OPTIONS)(function)
-    with suppress(RuntimeError):  # where no folder can be written, it is compiled for this process only
-        dispatcher._cache = _Cache(function)
-    made: F = dispatcher
+    made: F = _compile(function) if _compile else function  # type: ignore[assignment]
     return made
 
 
-class _Cache(FunctionCache):
-    """Numba's cache on disk, stale also when a module has changed that the function's own one imports.
+def compiled_or(plain: Callable[..., object]) -> Callable[[F], F]:
+    """As `compiled`, with something else in its place where nothing is compiled."""
 
-    Compiled functions of other modules are built into this one, and so are their constants.
-    """
+    def chosen(function: F) -> F:
+        found: F = plain if PLAIN else compiled(function)  # type: ignore[assignment]
+        return found
 
-    def _index_key(self, *of: object) -> tuple[object, ...]:
-        return (*super()._index_key(*of), _fingerprint(self._py_func.__module__))
-
-
-@cache
-def _fingerprint(module: str) -> str:
-    """What identifies the text of all that a module's functions may be made of."""
-    return sha256(b"".join(text for _, text in sorted(_sources(module).items()))).hexdigest()
-
-
-def _sources(module: str) -> dict[str, bytes]:
-    """The texts of a module, and of all modules of its package and of ours that it imports."""
-    roots = {module.partition(".")[0], __name__.partition(".")[0]}
-    texts: dict[str, bytes] = {}
-    waiting = [module]
-    while waiting:
-        name = waiting.pop()
-        if name not in texts and name.partition(".")[0] in roots:
-            texts[name], imports = _source(name)
-            waiting += imports
-    return {name: text for name, text in texts.items() if text}
-
-
-@cache
-def _source(module: str) -> tuple[bytes, tuple[str, ...]]:
-    """The text of a module, and the names of what it imports; what is no module has neither."""
-    found = sys.modules.get(module)
-    file = getattr(found, "__file__", None)
-    if not found or not file:
-        return b"", ()
-    text = Path(file).read_bytes()
-    names = []
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            origin = resolve_name("." * node.level + (node.module or ""), found.__package__)
-            names += [origin, *(f"{origin}.{alias.name}" for alias in node.names)]
-    return text, tuple(names)
-
-
-class _Announcement(Listener):
-    """Says once that this package is being compiled; loading from disk is no such event."""
-
-    said = False
-
-    def on_start(self, event: Event) -> None:
-        ours = event.data["dispatcher"].py_func.__module__.startswith("elfer.")
-        if ours and not self.said and sys.stderr and sys.stderr.isatty():
-            self.said = True
-            print("elfer: compiling, which happens once and takes some seconds …", file=sys.stderr)
-
-    def on_end(self, event: Event) -> None:
-        pass
-
-
-register("numba:compile", _Announcement())
+    return chosen

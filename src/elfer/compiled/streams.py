@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from elfer.compiled.bits import signed
+from elfer.compiled.bits import signed, wrapped
 from elfer.compiled.decorator import compiled
 
 GOLDEN = signed(0x9E3779B97F4A7C15)
@@ -23,8 +23,8 @@ def key_of(seed: int) -> int:
 @compiled
 def mix(word: int) -> int:
     """Another word, which looks random beside this one (the finalizer of splitmix64)."""
-    word = (word ^ (word >> 30 & 0x3FFFFFFFF)) * FIRST_FACTOR
-    word = (word ^ (word >> 27 & 0x1FFFFFFFFF)) * SECOND_FACTOR
+    word = wrapped((word ^ (word >> 30 & 0x3FFFFFFFF)) * FIRST_FACTOR)
+    word = wrapped((word ^ (word >> 27 & 0x1FFFFFFFFF)) * SECOND_FACTOR)
     return word ^ (word >> 31 & 0x1FFFFFFFF)
 
 

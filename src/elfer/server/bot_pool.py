@@ -254,11 +254,8 @@ def _end_with_server() -> None:
 
 
 def _do_without_compiling() -> None:
-    """Let all that would be compiled run as it is written, and numbers of 64 bits wrap around."""
+    """Let all that would be compiled run as it is written."""
     os.environ["NUMBA_DISABLE_JIT"] = "1"
-    import numpy
-
-    numpy.seterr(over="ignore")
 
 
 def _think(pipe: Connection, warm_up: Callable[[], object] | None) -> None:
@@ -273,8 +270,6 @@ def _think(pipe: Connection, warm_up: Callable[[], object] | None) -> None:
         pipe.send("ready")
         while True:
             question, bot, observation = pipe.recv()
-            if warm_up is None and bot.name == "expert":  # whose thoughts would take too long
-                bot = Bot("hard", bot.seed)
             try:
                 answer: object = getattr(bot, question)(observation)
             except Exception as error:  # whatever a bot does wrong must not cost a table its game

@@ -14,6 +14,8 @@ export interface Place {
   readonly others?: readonly string[];
   /** … and whether they were all bots, or shared this device. */
   readonly alone?: boolean;
+  /** Whether it is on this device, and not on the server. */
+  readonly here?: boolean;
 }
 
 const MOST = 40;
@@ -37,6 +39,10 @@ export function places(): Place[] {
   }
 }
 
+/** The path that leads to a table. */
+export const pathOf = ({ table, here }: Pick<Place, 'table' | 'here'>): string =>
+  `/${here ? 'here' : 't'}/${table}`;
+
 export const placeOf = (table: string): Place | undefined => places().find((place) => place.table === table);
 
 export function keep(place: Place): void {
@@ -50,7 +56,7 @@ export function forget(table: string): void {
 }
 
 /** What one would remember of a table at which one has a seat. */
-export function placeAt(info: TableInfo, key: string): Place {
+export function placeAt(info: TableInfo, key: string, here = false): Place {
   const { device = [] } = info;
   const own = device[0] ?? info.you;
   const others = info.chairs.filter(({ name }, seat) => name && seat !== own);
@@ -62,6 +68,7 @@ export function placeAt(info: TableInfo, key: string): Place {
     phase: info.phase,
     others: others.map(({ name }) => name),
     alone: info.chairs.every(({ name, bot }, seat) => !name || bot || seat === own || device.includes(seat)),
+    ...(here && { here }),
   };
 }
 

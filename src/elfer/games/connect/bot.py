@@ -13,6 +13,7 @@ from typing import NamedTuple
 from elfer.bots import search
 from elfer.bots.search import Estimate, Reason
 from elfer.bots.why import explained
+from elfer.compiled.decorator import PLAIN
 from elfer.core.cards import NAME
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
@@ -37,10 +38,10 @@ LEVELS = {
     "hard": Attention(0, 0, 0),
     "expert": Attention(0, 0, 0),
 }
-STEPS = 9_000
+STEPS = 5_000 if PLAIN else 9_000
 """After this number of moves played ahead no more games are imagined."""
 CARDS = 80
-WORLDS = 20
+WORLDS = 12 if PLAIN else 20
 """The number of whole games imagined for an estimate; more once cards lie in the middle."""
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
+from elfer.compiled.arrays import int_array, ints
 from elfer.compiled.bits import count, unsigned
 from elfer.compiled.decorator import IntArray, Ints, compiled
 from elfer.core.cards import COLOURS, LANE, LETTERS, NUMBER, Cards
@@ -47,7 +46,7 @@ MOVE_PATTERN = re.compile(r"(J=)?([RYGB])(\d+)(xJ)?(?:<([RYGB]))?")
 def from_state(game: Master, state: State) -> tuple[Ints, Ints]:
     """The arrays of a state: the round, and its stock."""
     order = [COLOURS.index(colour) for colour in game.row_order]
-    array = np.zeros(SIZE, np.int64)
+    array = ints(SIZE)
     for seat, hand in enumerate(state.hands):
         array[HANDS + 4 * seat : HANDS + 4 * seat + 4] = _rows(order, hand)
         array[WILD + seat] = (hand & JOKERS).bit_count()
@@ -63,7 +62,7 @@ def from_state(game: Master, state: State) -> tuple[Ints, Ints]:
         JOKER if card & JOKERS else 32 * row_of[(card.bit_length() - 1) // LANE] + NUMBER[card]
         for card in state.stock
     ]
-    return array, np.array(stock, np.int64)
+    return array, int_array(stock)
 
 
 def _rows(order: list[int], cards: Cards) -> list[int]:

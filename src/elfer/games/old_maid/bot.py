@@ -5,10 +5,14 @@ from __future__ import annotations
 from elfer.bots import search
 from elfer.bots.search import Estimate, Reason, random
 from elfer.bots.why import explained
+from elfer.compiled.decorator import PLAIN
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.old_maid.rules import OldMaid
 from elfer.games.old_maid.state import State
+
+WORLDS = 18 if PLAIN else 36
+"""How many games are imagined for an estimate."""
 
 
 def choose(_level: str, game: OldMaid, state: State, seat: Seat, rng: Chance) -> Move:
@@ -18,6 +22,6 @@ def choose(_level: str, game: OldMaid, state: State, seat: Seat, rng: Chance) ->
 def estimate(game: OldMaid, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """The same for each card offered: what drawing any of them brings."""
     moves = game.moves(state, seat)
-    (drawn,) = search.estimate(game, state, seat, rng, moves=moves[:1], policy=random, worlds=36)
+    (drawn,) = search.estimate(game, state, seat, rng, moves=moves[:1], policy=random, worlds=WORLDS)
     found = (Estimate(move, drawn.win, drawn.points) for move in moves)
     return explained(found, lambda _: (Reason("old_maid_luck"),))

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from elfer.bots import search
-from elfer.bots.search import WORLDS_FOR_ONE, Estimate, Policy, best_move, share, wins_surely
+from elfer.bots.search import (
+    WORLDS_FOR_ONE,
+    Estimate,
+    Policy,
+    behind,
+    best_move,
+    likely,
+    share,
+    wins_surely,
+)
 from elfer.bots.why import explained
-from elfer.compiled.decorator import Ints
+from elfer.compiled.decorator import PLAIN, Ints
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
 from elfer.games.board.bot.arrays import RESTS, from_state, points_of, to_move, to_number
-from elfer.games.board.bot.lays import WEIGHTS, heaviest, judged, outlook, play_after, worth
+from elfer.games.board.bot.lays import WEIGHTS, Outlook, heaviest, judged, outlook, play_after, worth
 from elfer.games.board.bot.many import Many as Many
 from elfer.games.board.bot.why import why
 from elfer.games.board.compiled import GIVE, TURN, change
@@ -24,6 +35,10 @@ PLAYOUTS = 2000
 """How many games expert plays ahead for a decision, and an estimate for all moves together, about."""
 CLOSER_WORLDS = 500
 """In how many more worlds an estimate tries the best moves."""
+PLAIN_WORLDS = 10
+"""In how many worlds an estimate tries the best move where nothing is compiled."""
+UNIT = 20.0
+"""How much less a move must be worth there to divide the odds by e."""
 PLAYOUTS_PER_WORLD = 8
 """What an imagined world costs, in games played ahead."""
 RIVALS = ("medium", "hard", "hard")
@@ -40,10 +55,38 @@ def choose(level: str, game: Board, state: State, seat: Seat, rng: Chance) -> Mo
 
 def estimate(game: Board, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
+    if PLAIN:
+        return explained(advised(game, state, seat, rng), lambda move: why(game, state, seat, move))
     moves = len(game.moves(state, seat))
     worlds = PLAYOUTS // (PLAYOUTS_PER_WORLD + moves) if moves > 1 else WORLDS_FOR_ONE
     found = search.estimate(game, state, seat, rng, trial=trial, worlds=worlds, closer=CLOSER_WORLDS)
     return explained(found, lambda move: why(game, state, seat, move))
+
+
+def advised(game: Board, state: State, seat: Seat, rng: Chance) -> list[Estimate]:
+    """What *hard* likes best, tried in a few worlds; the other moves by how much less it likes them."""
+    array, weights = from_state(game, state)[0], WEIGHTS["hard"]
+    best, seen = to_move(game, judged(array, weights)), outlook(array, weights)
+    (top,) = search.estimate(game, state, seat, rng, moves=(best,), trial=trial, worlds=PLAIN_WORLDS)
+    top = replace(top, win=likely(top.win * PLAIN_WORLDS, PLAIN_WORLDS, len(state.hands)))
+    moves = game.moves(state, seat)
+    gifts = gifts_of(game, array.copy(), len(moves))
+    worths = [_liked(game, array, seen, gifts, move) for move in moves]
+    most = max(worths)
+    return [
+        top if move == best else behind(top, move, (most - own) / UNIT)
+        for move, own in zip(moves, worths, strict=True)
+    ]
+
+
+def _liked(game: Board, array: Ints, seen: Outlook, gifts: list[Move], move: Move) -> float:
+    """How much *hard* likes a move: gifts in their order, and any more than to give nothing."""
+    weights = WEIGHTS["hard"]
+    if move in gifts:
+        return weights.hold - gifts.index(move) / 4
+    if move in RESTS or move.startswith("give"):
+        return weights.hold - len(gifts) / 4
+    return worth(array, weights, seen, to_number(game, move))
 
 
 def warm_up() -> None:
@@ -95,7 +138,9 @@ def _hard(game: Board, state: State, _seat: Seat, _rng: Chance) -> Move:
 
 
 def _expert(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
-    """Play the likeliest moves to the end, in many worlds."""
+    """Play the likeliest moves to the end, in many worlds; without time for that, as *hard* does."""
+    if PLAIN:
+        return _hard(game, state, seat, rng)
     moves = shortlist(game, state, seat, rng)
     few = state.hands[seat].bit_count() <= LIMIT + 1
     if few and wins_surely(game, state, seat, moves[0], rng, trial):

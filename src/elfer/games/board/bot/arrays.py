@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-import numpy as np
-
+from elfer.compiled.arrays import int_array, ints
 from elfer.compiled.decorator import Ints
 from elfer.core.cards import LANE, LETTERS, NAME, Card, Cards, Fields, each, union
 from elfer.core.game import Move
@@ -62,13 +61,13 @@ def from_state(game: Board, state: State) -> tuple[Ints, Ints]:
     array[TURN], array[LAID], array[FREE], array[OWED] = state.turn, state.laid, state.free, state.owed
     array[DRAWN] = tiles[state.drawn] + 1 if state.drawn else 0
     array[LAST], array[SEATS], array[ENDED] = len(state.bag), len(state.hands), 0 in state.hands
-    return array, np.array([tiles[tile] for tile in state.bag], np.int64)
+    return array, int_array([tiles[tile] for tile in state.bag])
 
 
 @lru_cache(maxsize=16)
 def bare(layout: Layout) -> Ints:
     """An array with nothing but the bridges of a layout."""
-    array = np.zeros(SIZE, np.int64)
+    array = ints(SIZE)
     for at, bridges in (BRIDGES, layout.plain + layout.bonus), (BONUS, layout.bonus):
         for bridge in bridges:
             upper, fields = next((i, row) for i, row in enumerate(_rows(layout.rows, bridge)) if row)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-import numpy as np
-
+from elfer.compiled.arrays import int_array, ints
 from elfer.compiled.bits import unsigned
 from elfer.compiled.decorator import IntArray, Ints, compiled
 from elfer.compiled.many import DRAWS, LENGTH, PASSES, POINTS, WINNERS
@@ -27,16 +26,16 @@ class Many:
 
     def __init__(self, game: Board, seats: int, bots: Sequence[str]) -> None:
         self.game, self.seats = game, seats
-        self.kinds = np.array([self.bots.index(name) for name in bots])
+        self.kinds = [self.bots.index(name) for name in bots]
 
     def play(self, seed: int, deals: range, turns: int, round: int) -> Ints:
         """A row for each deal and turn; with each turn the bots move on by one seat."""
-        figures = np.zeros((len(deals) * turns, POINTS + self.seats), np.int64)
+        figures = ints(len(deals) * turns, POINTS + self.seats)
         for i, number in enumerate(deals):
             state = self.game.deal(self.seats, Chance(seed_for(seed, "deal", number), round))
             dealt, bag = from_state(self.game, state)
             for turn in range(turns):
-                kinds = np.roll(self.kinds, turn)
+                kinds = int_array(self.kinds[-turn:] + self.kinds[:-turn])
                 play_out(dealt.copy(), bag, MEDIUM, HARD, kinds, figures[i * turns + turn])
         return figures
 

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from elfer.bots import search
 from elfer.bots.search import Estimate, Reason, best_move, playing_on, random
 from elfer.bots.why import explained
+from elfer.compiled.decorator import PLAIN
 from elfer.core.cards import BIT, LANE, NAME, NUMBER, ROWS, Card, Cards, each, names, rows, total, union
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
@@ -39,7 +40,7 @@ MOVES_TRIED = 4
 """How many of the best moves it tries there."""
 COVERED_SHARE = 0.2
 """How much of what a pile's top is worth to oneself counts as lost when it is covered."""
-WORLDS = 180
+WORLDS = 80 if PLAIN else 180
 """How many games are imagined for an estimate."""
 LOGIT_PER_DEVIATION = 1.7
 """About how much one standard deviation adds to the logarithm of the odds."""

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from elfer.bots import search
-from elfer.bots.search import WORLDS_FOR_ONE, Estimate, Policy, best_move, share, wins_surely
+from elfer.bots.search import (
+    WORLDS_FOR_ONE,
+    Estimate,
+    Policy,
+    behind,
+    best_move,
+    likely,
+    share,
+    wins_surely,
+)
 from elfer.bots.why import explained
+from elfer.compiled.decorator import PLAIN
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
 from elfer.games.master.bot.lays import WEIGHTS, judged, outlook, play_after, worth
@@ -22,6 +34,10 @@ PLAYOUTS = 2000
 """How many games expert plays ahead for a decision, and an estimate for all moves together, about."""
 CLOSER_WORLDS = 500
 """In how many more worlds an estimate tries the best moves."""
+PLAIN_WORLDS = 10
+"""In how many worlds an estimate tries the best move where nothing is compiled."""
+UNIT = 30.0
+"""How much less a move must be worth there to divide the odds by e."""
 PLAYOUTS_PER_HAND = 2
 """What a hand of an imagined world costs, in games played ahead."""
 RIVALS = ("medium", "hard", "expert")
@@ -40,10 +56,28 @@ def choose(level: str, game: Master, state: State, seat: Seat, rng: Chance) -> M
 
 def estimate(game: Master, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move, tried in imagined worlds; the fewer there are, the more worlds."""
+    if PLAIN:
+        return explained(advised(game, state, seat, rng), lambda move: why(game, state, seat, move))
     moves = len(game.moves(state, seat))
     worlds = PLAYOUTS // (PLAYOUTS_PER_HAND * len(state.hands) + moves) if moves > 1 else WORLDS_FOR_ONE
     found = search.estimate(game, state, seat, rng, trial=trial, worlds=worlds, closer=CLOSER_WORLDS)
     return explained(found, lambda move: why(game, state, seat, move))
+
+
+def advised(game: Master, state: State, seat: Seat, rng: Chance) -> list[Estimate]:
+    """What its weights like best, tried in a few worlds; the other moves by how much less they like them."""
+    array, weights = from_state(game, state)[0], WEIGHTS["expert"]
+    best, seen = to_move(game, judged(array, weights)), outlook(array, weights)
+    (top,) = search.estimate(game, state, seat, rng, moves=(best,), trial=trial, worlds=PLAIN_WORLDS)
+    top = replace(top, win=likely(top.win * PLAIN_WORLDS, PLAIN_WORLDS, len(state.hands)))
+    rest = weights.hold if state.laid else weights.draw
+    moves = game.moves(state, seat)
+    worths = [rest if move in RESTS else worth(array, weights, seen, to_number(game, move)) for move in moves]
+    most = max(worths)
+    return [
+        top if move == best else behind(top, move, (most - own) / UNIT)
+        for move, own in zip(moves, worths, strict=True)
+    ]
 
 
 def warm_up() -> None:
@@ -102,7 +136,9 @@ def _hard(game: Master, state: State, _seat: Seat, _rng: Chance) -> Move:
 
 
 def _expert(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
-    """Play the likeliest moves to the end, in many worlds."""
+    """Play the likeliest moves to the end, in many worlds; or, without time for that, by its own weights."""
+    if PLAIN:
+        return to_move(game, judged(from_state(game, state)[0], WEIGHTS["expert"]))
     moves = shortlist(game, state, seat)
     few = state.hands[seat].bit_count() <= MOST
     if few and wins_surely(game, state, seat, moves[0], rng, trial):

@@ -4,18 +4,20 @@
 and often another one; *medium* lays one card a turn, rather one that leads to own cards; *hard* holds back
 what opens the way for others. All finish when the whole hand goes. *Expert* tries its moves in imagined
 worlds (see `worlds`); when two play and the stock is empty it knows the other hand, and solves the
-rest (see `endgame`).
+rest (see `endgame`). Where nothing is compiled it has no time for worlds, and plays by its tuned weights.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from msgspec.structs import replace
 
 from elfer.bots.search import WORLDS_FOR_ONE, Estimate
 from elfer.bots.why import explained
-from elfer.compiled.decorator import Ints
+from elfer.compiled.arrays import ints, mean
+from elfer.compiled.decorator import PLAIN, Ints
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
+from elfer.games.rows.bot.advice import advised
 from elfer.games.rows.bot.endgame import winners
 from elfer.games.rows.bot.many import Many as Many
 from elfer.games.rows.bot.policy import finishes, policy_move
@@ -27,18 +29,13 @@ from elfer.games.rows.compiled import MOVES, from_state, moves, sheet_of, to_mov
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 
+if not PLAIN:
+    from elfer.games.rows.bot.race import best
+
 PLAYOUTS = 16_000
 """How many games a decision may play, at most."""
-WORLDS_PER_BATCH = 64
-"""In how many worlds the moves are tried before the worst drop out."""
-STANDARD_ERRORS = 3.0
-"""By how many of these a move must be worse than the best to drop out."""
-TUNED_LEAD = 0.01
-"""What is added to the merit of the tuned policy's move: another one must beat it by more."""
 WARM_UP_MOVES = 12
 """How many decisions of a game make the expert search; no game is shorter."""
-MERITS = np.array([1.0, 0.001])
-"""What a game won counts, and what a point."""
 
 
 def choose(level: str, game: RowGame, state: State, seat: Seat, rng: Chance) -> Move:
@@ -48,19 +45,24 @@ def choose(level: str, game: RowGame, state: State, seat: Seat, rng: Chance) -> 
 
 
 def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """Every legal move with what is found in imagined worlds, and who wins where that is sure."""
+    """Every legal move with what is found in wary worlds, and who wins where that is sure."""
     position = position_of(game, game.imagine(state, seat, rng), rng)
     legal = legal_moves(position)
-    worlds = PLAYOUTS // len(legal) if len(legal) > 1 else WORLDS_FOR_ONE
-    found = Worlds(position, seat).tried(legal, worlds).mean(0)
+    found = (advised if PLAIN else tried)(position, seat, legal)
     for i, winner in enumerate(winners(position.array, position.sheet, position.stock, legal)):
         if winner >= 0:
-            found[i, 0] = winner == seat
-    estimates = (
+            found[i] = replace(found[i], win=float(winner == seat))
+    return explained(found, lambda move: why(game, state, seat, move))
+
+
+def tried(position: Position, seat: Seat, legal: Ints) -> list[Estimate]:
+    """The moves, tried in as many wary worlds as there is time for."""
+    worlds = PLAYOUTS // len(legal) if len(legal) > 1 else WORLDS_FOR_ONE
+    found = mean(Worlds(position, seat, wary=True).tried(legal, worlds))
+    return [
         Estimate(to_move(int(move)), float(win), float(points))
         for move, (win, points) in zip(legal, found, strict=True)
-    )
-    return explained(estimates, lambda move: why(game, state, seat, move))
+    ]
 
 
 def position_of(game: RowGame, state: State, rng: Chance) -> Position:
@@ -73,7 +75,7 @@ def position_of(game: RowGame, state: State, rng: Chance) -> Position:
 
 def legal_moves(position: Position) -> Ints:
     """All legal moves, by the engine's numbers."""
-    found = np.zeros(MOVES, np.int64)
+    found = ints(MOVES)
     return found[: moves(position.array, position.sheet, found)]
 
 
@@ -88,24 +90,9 @@ def decide(level: str, position: Position, seat: Seat) -> int:
     for move, winner in zip(legal, winners(array, sheet, stock, legal), strict=False):
         if winner == seat:
             return int(move)
-    return best(position, seat, legal)
-
-
-def best(position: Position, seat: Seat, left: Ints) -> int:
-    """The move that does best: all are tried in more and more worlds, and what is clearly worse drops out."""
-    worlds, playouts = Worlds(position, seat), PLAYOUTS
-    merits = np.zeros((0, len(left)))
-    lead = (left == policy_move(position.array, position.sheet, position.policies, TUNED)) * TUNED_LEAD
-    while True:
-        merits = np.concatenate((merits, worlds.tried(left, WORLDS_PER_BATCH) @ MERITS))
-        playouts -= WORLDS_PER_BATCH * len(left)
-        means = merits.mean(0) + lead
-        top = int(means.argmax())
-        error = (merits[:, [top]] - merits).std(0) / len(merits) ** 0.5
-        near = means[top] - means <= STANDARD_ERRORS * error
-        if near.sum() == 1 or playouts < WORLDS_PER_BATCH * near.sum():
-            return int(left[top])
-        left, merits, lead = left[near], merits[:, near], lead[near]
+    if PLAIN:
+        return policy_move(array, sheet, table, TUNED)
+    return best(position, seat, legal, PLAYOUTS)
 
 
 def warm_up() -> None:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
+from elfer.compiled.arrays import ints
 from elfer.compiled.bits import lowest, unsigned
-from elfer.compiled.decorator import IntArray, Ints, compiled
+from elfer.compiled.decorator import PLAIN, IntArray, Ints, compiled
 from elfer.compiled.streams import mix
 from elfer.games.rows.bot.policy import finishes
 from elfer.games.rows.compiled.layout import HANDS, LAID, LAST, NEXT, SIZE, TURN, WINNER, Sheet, Stock
@@ -20,9 +19,9 @@ from elfer.games.rows.compiled.rules import lays, may_rest, play, rest
 
 MOST_MOVES = 300
 """More than two hands can take."""
-MEMORY_SLOTS = 1 << 17
+MEMORY_SLOTS = 1 << 12 if PLAIN else 1 << 17
 """How many positions are remembered; a power of two."""
-MOST_POSITIONS = 400_000
+MOST_POSITIONS = 1_500 if PLAIN else 400_000
 """How many positions are looked at before giving up."""
 REST, LOW, HIGH, KEY = range(4)
 
@@ -31,10 +30,10 @@ def winners(array: Ints, sheet: Sheet, stock: Stock, moves: Ints) -> Iterator[in
     """Who wins after each move if nobody errs, -1 where that was not found; nothing if cards are hidden."""
     if sheet.seats != 2 or array[NEXT] != array[LAST]:
         return
-    path, todo = np.zeros((MOST_MOVES, SIZE), np.int64), np.zeros((MOST_MOVES, 4), np.int64)
-    memory, left = np.zeros(MEMORY_SLOTS, np.int64), MOST_POSITIONS
+    path, todo = ints(MOST_MOVES, SIZE), ints(MOST_MOVES, 4)
+    memory, left = ints(MEMORY_SLOTS), MOST_POSITIONS
     for move in moves:
-        path[0] = array
+        path[0][:] = array
         play(path[0], sheet, stock, int(move))
         winner, left = solve(path, sheet, stock, todo, memory, left)
         yield int(winner)
@@ -51,19 +50,19 @@ def solve(
             move = next_move(path[depth], todo[depth])
             if move >= 0:
                 for i in range(SIZE):
-                    path[depth + 1, i] = path[depth, i]
+                    path[depth + 1][i] = path[depth][i]
                 depth += 1
                 left -= 1
                 play(path[depth], sheet, stock, move)
                 winner = enter(path[depth], sheet, todo[depth], memory)
                 continue
-            winner = 1 - path[depth, TURN]
-        if todo[depth, KEY]:
-            memory[unsigned(todo[depth, KEY] >> 1 & MEMORY_SLOTS - 1)] = todo[depth, KEY] & ~1 | winner
+            winner = 1 - path[depth][TURN]
+        if todo[depth][KEY]:
+            memory[unsigned(todo[depth][KEY] >> 1 & MEMORY_SLOTS - 1)] = todo[depth][KEY] & ~1 | winner
         if depth == 0:
             return winner, left
         depth -= 1
-        if winner != path[depth, TURN]:
+        if winner != path[depth][TURN]:
             winner = -1
     return -1, 0
 

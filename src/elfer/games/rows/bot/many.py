@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-import numpy as np
-
+from elfer.compiled.arrays import int_array, ints
 from elfer.compiled.bits import unsigned
 from elfer.compiled.decorator import IntArray, Ints, compiled
 from elfer.compiled.many import DRAWS, LENGTH, PASSES, POINTS, WINNERS
@@ -32,13 +31,13 @@ class Many:
 
     def __init__(self, game: RowGame, seats: int, bots: Sequence[str]) -> None:
         self.sheet, self.policies = sheet_of(game, seats), policies(game.id, seats)
-        self.kinds = np.array([KINDS[name] for name in bots])
+        self.kinds = int_array([KINDS[name] for name in bots])
 
     def play(self, seed: int, deals: range, turns: int, round: int) -> Ints:
         """A row for each deal and turn; with each turn the bots move on by one seat."""
-        figures = np.zeros((len(deals) * turns, POINTS + self.sheet.seats), np.int64)
+        figures = ints(len(deals) * turns, POINTS + self.sheet.seats)
         (dealt, stock), key = blank(), key_of(seed)
-        room = np.zeros_like(dealt)
+        room = dealt.copy()
         play_deals(
             dealt, room, self.sheet, stock, self.policies, self.kinds, key, deals.start, turns, round, figures
         )
@@ -92,10 +91,10 @@ def play_out(
         moves += 1
         draws += move == DRAW
         passes += move == PASS
-    figures[row, WINNERS] = 1 << game[WINNER]
-    figures[row, LENGTH], figures[row, DRAWS], figures[row, PASSES] = moves, draws, passes
+    figures[row][WINNERS] = 1 << game[WINNER]
+    figures[row][LENGTH], figures[row][DRAWS], figures[row][PASSES] = moves, draws, passes
     for seat in range(sheet.seats):
-        figures[row, POINTS + seat] = points(game, seat)
+        figures[row][POINTS + seat] = points(game, seat)
 
 
 @compiled

@@ -9,9 +9,10 @@ is a policy: see `weights`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from elfer.compiled.bits import count, lowest, unsigned
+from elfer.compiled.bits import count, lowest, unsigned, wrapped
 from elfer.compiled.decorator import IntArray, compiled
 from elfer.games.rows.compiled.layout import (
     DRAWN,
@@ -52,7 +53,7 @@ HAND, FEWEST, CHOICES, EMPTY, NEXT_STUCK, LATE = range(2 * FURTHER, NOISE)
 class Policies(Protocol):
     """An array of weights, a row for each policy, as a compiled function sees it."""
 
-    def __getitem__(self, index: tuple[int, int], /) -> float: ...
+    def __getitem__(self, policy: int, /) -> Sequence[float]: ...
 
 
 @compiled
@@ -96,7 +97,7 @@ def worth_of(
     mine = game[unsigned(HANDS + 2 * game[TURN] + half)]
     taken = game[unsigned(TABLE + half)] | ~(sheet.high_cards if half else sheet.low_cards)
     number = bit - 22 if bit > 22 else bit
-    worth = policies[policy, at + BIAS] + policies[policy, at + NUMBER] * number * 0.1
+    worth = policies[policy][at + BIAS] + policies[policy][at + NUMBER] * number * 0.1
     closed = True
     for down in range(2):
         if down:
@@ -108,21 +109,21 @@ def worth_of(
             run = lowest(~own)
             if run == 0:
                 worth += (
-                    policies[policy, at + OPENS]
-                    + policies[policy, at + TIGHT_NEXT] * next_stuck
-                    + policies[policy, at + TIGHT_ALL] * all_stuck
+                    policies[policy][at + OPENS]
+                    + policies[policy][at + TIGHT_NEXT] * next_stuck
+                    + policies[policy][at + TIGHT_ALL] * all_stuck
                 )
             if own >> run:
-                worth += policies[policy, at + FAR]
-                worth += policies[policy, at + GAP] * lowest(own >> run) * 0.2
+                worth += policies[policy][at + FAR]
+                worth += policies[policy][at + GAP] * lowest(own >> run) * 0.2
             size = count(own)
-            worth += policies[policy, at + RUN] * run * 0.2
-            worth += policies[policy, at + MINE] * size * 0.3
-            worth += policies[policy, at + OTHERS] * (free - size) * 0.2
+            worth += policies[policy][at + RUN] * run * 0.2
+            worth += policies[policy][at + MINE] * size * 0.3
+            worth += policies[policy][at + OTHERS] * (free - size) * 0.2
     if closed:
-        worth += policies[policy, at + CLOSED]
-    if policies[policy, NOISE] != 0.0:
-        worth += policies[policy, NOISE] * (below(game, 2001) - 1000) * 0.001
+        worth += policies[policy][at + CLOSED]
+    if policies[policy][NOISE] != 0.0:
+        worth += policies[policy][NOISE] * (below(game, 2001) - 1000) * 0.001
     return worth
 
 
@@ -134,7 +135,7 @@ def mirrored(bits: int) -> int:
     bits = (bits >> 4 & 0x0F0F0F0F0F0F0F0F) | (bits & 0x0F0F0F0F0F0F0F0F) << 4
     bits = (bits >> 8 & 0x00FF00FF00FF00FF) | (bits & 0x00FF00FF00FF00FF) << 8
     bits = (bits >> 16 & 0x0000FFFF0000FFFF) | (bits & 0x0000FFFF0000FFFF) << 16
-    return (bits >> 32 & 0xFFFFFFFF) | bits << 32
+    return wrapped((bits >> 32 & 0xFFFFFFFF) | bits << 32)
 
 
 @compiled
@@ -189,12 +190,12 @@ def resting(
             own = size
         elif size < fewest:
             fewest = size
-    worth = policies[policy, HAND] * own * 0.1 + policies[policy, FEWEST] * fewest * 0.1
-    worth += policies[policy, CHOICES] * choices * 0.25 + policies[policy, NEXT_STUCK] * next_stuck
+    worth = policies[policy][HAND] * own * 0.1 + policies[policy][FEWEST] * fewest * 0.1
+    worth += policies[policy][CHOICES] * choices * 0.25 + policies[policy][NEXT_STUCK] * next_stuck
     if game[NEXT] == game[LAST]:
-        worth += policies[policy, EMPTY]
+        worth += policies[policy][EMPTY]
     if fewest <= 3:
-        worth += policies[policy, LATE]
+        worth += policies[policy][LATE]
     return worth
 
 

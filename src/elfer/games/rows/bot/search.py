@@ -46,5 +46,5 @@ def try_moves(
             room[RNG] = mix(game[RNG])
             play(room, sheet, stock, moves[i])
             play_on(room, sheet, stock, policies, by_seat)
-            found[world, i, 0] = room[WINNER] == seat
-            found[world, i, 1] = points(room, seat)
+            found[world][i][0] = room[WINNER] == seat
+            found[world][i][1] = points(room, seat)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from elfer.compiled.arrays import floats, ints
 from elfer.compiled.decorator import Floats, IntArray, compiled
 from elfer.compiled.streams import key_of, stream
 from elfer.games.rows.bot.policy import Policies, play_on
@@ -34,9 +33,9 @@ def play_deals(
             for seat in range(seats):
                 by_seat[seat] = tested if seat == own else others
             play_on(game, sheet, stock, policies, by_seat)
-            figures[i, 0] += (game[WINNER] == own) / seats
+            figures[i][0] += (game[WINNER] == own) / seats
             for seat in range(seats):
-                figures[i, 1 if seat == own else 2] += (
+                figures[i][1 if seat == own else 2] += (
                     points(game, seat) / seats / (1 if seat == own else seats - 1)
                 )
 
@@ -45,8 +44,8 @@ def duel(
     sheet: Sheet, policies: Floats, tested: int, others: int, *, deals: int, seed: int, first: int = 0
 ) -> Floats:
     """A row for each deal: the share of games that the tested policy won, its points, those of others."""
-    figures = np.zeros((deals, 3))
+    figures = floats(deals, 3)
     game, stock = blank()
-    by_seat = np.zeros(6, np.int64)
+    by_seat = ints(6)
     play_deals(game, sheet, stock, policies, by_seat, key_of(seed), first, tested, others, figures)
     return figures

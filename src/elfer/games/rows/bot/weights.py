@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-import numpy as np
-
+from elfer.compiled.arrays import float_table
 from elfer.compiled.decorator import Floats
 from elfer.games.rows.bot.policy import CARD, RESTING
 
@@ -36,13 +35,18 @@ POLICIES = (*BY_HAND, TUNED)
 """The policies in the order of their rows in `policies`."""
 
 
-def row(named: Named) -> Floats:
+def row(named: Named) -> list[float]:
     """A policy's weights in the order of `policy`; those not named are zero."""
-    return np.array([named.get(part, {}).get(name, 0.0) for part, name in NAMES])
+    return [named.get(part, {}).get(name, 0.0) for part, name in NAMES]
 
 
 @cache
 def policies(game: str, seats: int) -> Floats:
     """All policies for a game at a table of this size, a row for each."""
-    tuned = tomllib.loads(files(__package__).joinpath("weights.toml").read_text("utf-8"))
-    return np.array([*(row(named) for named in BY_HAND.values()), row(tuned[game][str(seats)])])
+    return float_table([*(row(named) for named in BY_HAND.values()), row(_tuned()[game][str(seats)])])
+
+
+@cache
+def _tuned() -> dict[str, dict[str, Named]]:
+    """The tuned policies by game and number of seats."""
+    return tomllib.loads(files(__package__).joinpath("weights.toml").read_text("utf-8"))

@@ -11,20 +11,19 @@ from __future__ import annotations
 from math import exp
 from typing import NamedTuple
 
-import numpy as np
-
+from elfer.compiled.arrays import floats, int_array, ints
 from elfer.compiled.bits import count
 from elfer.compiled.decorator import Floats, Ints
 from elfer.core.game import Seat
 from elfer.games.rows.bot.policy import hand_size
 from elfer.games.rows.bot.search import try_moves
 from elfer.games.rows.bot.weights import POLICIES
-from elfer.games.rows.compiled.layout import EXCLUDED, HANDS, LAST, NEXT, RNG, TABLE, Sheet, Stock
+from elfer.games.rows.compiled.layout import EXCLUDED, HANDS, LAST, NEXT, RNG, SIZE, TABLE, Sheet, Stock
 from elfer.games.rows.compiled.rules import fits
 
 TUNED = POLICIES.index("tuned")
-HOLDING = np.array([POLICIES.index(name) for name in ("hard", "tuned")])
-LAYING = np.array([POLICIES.index("greedy")])
+HOLDING = int_array([POLICIES.index(name) for name in ("hard", "tuned")])
+LAYING = int_array([POLICIES.index("greedy")])
 """The policies of those who hold cards back, and of those who lay all they can."""
 EVEN_CARDS = 2.5
 """With this number of fitting cards expected in other hands, either kind is as likely as the other."""
@@ -44,18 +43,19 @@ class Position(NamedTuple):
 class Worlds:
     """The worlds that a seat may believe in, and what its moves come to in them."""
 
-    def __init__(self, position: Position, seat: Seat) -> None:
+    def __init__(self, position: Position, seat: Seat, *, wary: bool = False) -> None:
+        """Who is *wary* takes nobody for one who lays all they can: whoever does is easily beaten."""
         self.position, self.seat = position, seat
         self.laying, expected = suspicion(position, seat)
-        self.share = 1 / (1 + exp(expected - EVEN_CARDS))
+        self.share = 0.0 if wary else 1 / (1 + exp(expected - EVEN_CARDS))
         """Which share of the worlds is of those who lay all they can."""
         self.stocks = position.stock.copy(), position.stock.copy()
         self.holding = position.array.copy()
-        self.room, self.by_seat = np.zeros_like(position.array), np.zeros(6, np.int64)
+        self.room, self.by_seat = ints(SIZE), ints(6)
 
     def tried(self, moves: Ints, worlds: int) -> Floats:
         """Whether each move wins, and its points: a row per world, a column per move."""
-        found = np.zeros((worlds, len(moves), 2))
+        found = floats(worlds, len(moves), 2)
         laying = round(worlds * self.share)
         self._try(self.laying, self.stocks[0], LAYING, moves, found[:laying])
         self._try(self.holding, self.stocks[1], HOLDING, moves, found[laying:])

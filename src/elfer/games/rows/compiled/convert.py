@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from elfer.compiled.arrays import ints, octets
 from elfer.compiled.decorator import Ints
 from elfer.core.beliefs import Belief
 from elfer.core.cards import BIT, NAME, NUMBER, Card, Cards, each
@@ -65,7 +64,7 @@ def sheet_of(game: RowGame, seats: int) -> Sheet:
 
 def blank() -> tuple[Ints, Stock]:
     """Arrays for a game that is still to be dealt or copied."""
-    return np.zeros(SIZE, np.int64), np.zeros(DECK, np.int8)
+    return ints(SIZE), octets(DECK)
 
 
 def from_state(game: RowGame, state: State, rng: int = 0) -> tuple[Ints, Stock]:

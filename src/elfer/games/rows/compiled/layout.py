@@ -8,12 +8,13 @@ half plus its bit in the half; 0 is no card. A move is a card to lay, or one of 
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from elfer.core.cards import LANE
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 HALF = 2 * LANE
 """How many bits of the library's int the low half has."""
@@ -42,7 +43,7 @@ SIZE = 36
 
 DECK = 80
 """How long a stock's array must be."""
-Stock: TypeAlias = npt.NDArray[np.int8]
+Stock: TypeAlias = "npt.NDArray[np.int8]"
 """A stock, from `NEXT` on; what comes before is room for dealing anew."""
 DRAW, KEEP, END, PASS = 128, 129, 130, 131
 MOVES = DECK + 1

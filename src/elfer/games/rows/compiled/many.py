@@ -6,8 +6,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-import numpy as np
-
+from elfer.compiled.arrays import ints
 from elfer.compiled.decorator import Ints
 from elfer.compiled.streams import key_of
 from elfer.core.options import configure, given
@@ -34,7 +33,7 @@ def random_games(game: RowGame, seats: int, count: int, seed: int, threads: int 
     """Play *count* games at random; the same ones whatever the number of threads."""
     configure(type(game), given(game), seats)  # refuses a table that the game is not made for
     sheet, key = sheet_of(game, seats), key_of(seed)
-    figures = np.zeros((count, FIGURES + seats), np.int64)
+    figures = ints(count, FIGURES + seats)
 
     def play(first: int) -> None:
         array, stock = blank()

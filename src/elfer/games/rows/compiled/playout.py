@@ -58,7 +58,7 @@ def play_games(game: IntArray, sheet: Sheet, stock: IntArray, key: int, first: i
     for i in range(len(figures)):
         game[RNG] = stream(key, first + i)
         deal(game, sheet, stock)
-        figures[i, 1], figures[i, 2], figures[i, 3] = playout(game, sheet, stock)
-        figures[i, 0] = game[WINNER]
+        figures[i][1], figures[i][2], figures[i][3] = playout(game, sheet, stock)
+        figures[i][0] = game[WINNER]
         for seat in range(sheet.seats):
-            figures[i, FIGURES + seat] = points(game, seat)
+            figures[i][FIGURES + seat] = points(game, seat)

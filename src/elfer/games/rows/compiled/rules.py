@@ -7,9 +7,9 @@ whether it is legal.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
-from elfer.compiled.bits import lowest, unsigned
+from elfer.compiled.bits import lowest, unsigned, wrapped
 from elfer.compiled.decorator import IntArray, compiled
 from elfer.compiled.streams import GOLDEN, mix
 from elfer.core.cards import LANE
@@ -34,6 +34,9 @@ from elfer.games.rows.compiled.layout import (
     Sheet,
 )
 
+if TYPE_CHECKING:
+    import numpy as np
+
 
 @compiled
 def hand(seat: int, half: int) -> np.uintp:
@@ -50,7 +53,7 @@ def known(seat: int, half: int) -> np.uintp:
 @compiled
 def below(game: IntArray, limit: int) -> int:
     """A random number from 0 to *limit* - 1, from the game's own stream."""
-    game[RNG] += GOLDEN
+    game[RNG] = wrapped(game[RNG] + GOLDEN)
     return (mix(game[RNG]) >> 32 & 0xFFFFFFFF) * limit >> 32
 
 

@@ -1,0 +1,50 @@
+"""Arrays for compiled functions: NumPy's, or lists of lists where nothing is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from elfer.compiled.decorator import PLAIN, Floats, Ints
+
+if not PLAIN:
+    import numpy as np
+
+
+def ints(*shape: int) -> Ints:
+    """Zeros."""
+    return _lists(shape, 0) if PLAIN else np.zeros(shape, np.int64)
+
+
+def octets(size: int) -> Any:
+    """Zeros of eight bits each."""
+    return _lists((size,), 0) if PLAIN else np.zeros(size, np.int8)
+
+
+def floats(*shape: int) -> Floats:
+    """Zeros that may become fractions."""
+    return _lists(shape, 0.0) if PLAIN else np.zeros(shape)
+
+
+def int_array(words: Sequence[int]) -> Ints:
+    """These integers."""
+    return list(words) if PLAIN else np.array(words, np.int64)  # type: ignore[return-value]
+
+
+def float_table(rows: Sequence[Sequence[float]]) -> Floats:
+    """These rows of numbers."""
+    return [list(row) for row in rows] if PLAIN else np.array(rows)  # type: ignore[return-value]
+
+
+def mean(tables: Floats) -> Floats:
+    """The mean of tables of the same size, number by number."""
+    if not PLAIN:
+        found: Floats = tables.mean(0)
+        return found
+    by_row = zip(*tables, strict=True)
+    return [[sum(numbers) / len(tables) for numbers in zip(*rows, strict=True)] for rows in by_row]  # type: ignore[return-value]
+
+
+def _lists(shape: Sequence[int], zero: float) -> Any:
+    size, *inner = shape
+    return [_lists(inner, zero) for _ in range(size)] if inner else [zero] * size
