@@ -16,7 +16,7 @@ export interface Face<F extends Family = Family> {
   /** What the own seat is expected to do, or may do. Asked while it has moves or play waits for it. */
   prompt(view: Views[F], table: Table<F>): string;
   /** The same for people who share a device and look at the same; without it, whose turn it is. */
-  together?(view: Views[F], table: Table<F>): string;
+  together?(view: Views[F], table: Table<F>): string | undefined;
   /** What lies there changes with every move: nothing is marked as having just come. */
   readonly unmarked?: true;
   /** How many cards each seat has, for the seats' bar. */
