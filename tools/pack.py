@@ -145,8 +145,8 @@ def _compiled(archives: dict[str, Sources]) -> dict[str, bytes]:
         script = Path(__file__).with_name("pack_inside.mjs")
         if subprocess.run(["node", script, WORK]).returncode:
             raise SystemExit("Python could not be compiled for playing without a server.")
-    for left in WORK.glob("*.source.zip"):
-        left.unlink()
+    for old in set(WORK.glob("*.zip")) - {*made.values()}:
+        old.unlink()
     return {name: file.read_bytes() for name, file in made.items()}
 
 
