@@ -88,7 +88,7 @@ services:  # Debian's database, pooler and balancer for the tests of several nod
 		|| echo "There is no PostgreSQL, PgBouncer or HAProxy: the tests that need what is missing are left out."
 
 test-long: setup  ## the laws over all games and the engine against the library, much longer
-	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py
+	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py tests/browser/test_games.py tests/browser/test_offline.py
 
 crash-test: setup  ## kill the server under load, many times, and look for every confirmed move
 	ELFER_CRASHES=$${ELFER_CRASHES:-50} $(BIN)/pytest tests/server/test_crash.py

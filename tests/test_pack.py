@@ -23,7 +23,7 @@ UNUSED = re.compile(
 def folder() -> Path:
     if not LISTED.exists():
         pytest.fail("the web client is not built: run `make web`", pytrace=False)
-    return PAGE / json.loads(LISTED.read_text("utf-8"))["base"]
+    return PAGE / str(json.loads(LISTED.read_text("utf-8"))["base"])
 
 
 def test_the_page_has_all_that_is_listed_and_nothing_else(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -10,6 +11,9 @@ import elfer
 from elfer.games import games
 from tests.browser.browser import Visitor
 
+LONG = bool(os.environ.get("ELFER_LONG"))
+SLOW = ("connect", "snap")
+"""Games in which bots leave people time to call, more than a test has where nobody can set it."""
 SEAT = Path(__file__).with_name("seat.js").read_text("utf-8").strip().rstrip(";")
 
 

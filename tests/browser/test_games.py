@@ -1,4 +1,7 @@
-"""Every game, from the lobby to its result, played only by tapping on what the page offers."""
+"""Games from the lobby to their result, played only by tapping on what the page offers.
+
+The page is the same whether a server or its own worker answers it: `test_offline` plays the other games.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,14 @@ from playwright.sync_api import Browser, expect
 from elfer.games import games, registry
 from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor, visiting
-from tests.browser.lobby import begins, most, shared
+from tests.browser.lobby import LONG, SLOW, begins, most, shared
 from tests.browser.player import Player
 from tests.server.people import serving
+
+
+def chosen() -> list[str]:
+    """The games that are played here: those with a clock of their own, a few others, and on request all."""
+    return [game for game in registry() if LONG or game in SLOW or game in ("classic", "master")]
 
 
 def plays(ada: Visitor, game: str) -> None:
@@ -34,7 +42,7 @@ def plays(ada: Visitor, game: str) -> None:
     assert ada.faults == []
 
 
-@pytest.mark.parametrize("game", [game for game in registry() if not shared(game)])
+@pytest.mark.parametrize("game", [game for game in chosen() if not shared(game)])
 def test_a_game_is_played_to_its_result(game: str, ada: Visitor) -> None:
     plays(ada, game)
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.browser import SMALL, Visitor, visiting
 from tests.browser.cable import cable
 from tests.browser.hot_seat import Family, shares
+from tests.browser.lobby import gathers
 from tests.browser.looks import accessible
 from tests.server.people import Server
 
@@ -88,9 +89,8 @@ def test_who_does_not_hold_the_device_can_doubt(ada: Visitor) -> None:
 def test_everybody_has_a_place_around_the_table_to_call_from(browser: Browser, server: Server) -> None:
     with visiting(browser, server, SMALL) as phone:
         shares(phone, "snap", *PEOPLE)
-        for seat, name in enumerate(PEOPLE):
+        for name in PEOPLE:
             phone.page.get_by_role("button", name=f"{name}: turn up").click()
-            phone.hears(lambda seat=seat: phone.view["turn"] == (seat + 1) % 3)  # type: ignore[misc]
         accessible(phone, "snap")
         phone.lays_out_well()
         for seat in (1, 2):
@@ -132,4 +132,24 @@ def test_where_nothing_is_secret_nobody_passes_anything_on(ada: Visitor) -> None
     ada.startled()
     ada.taps("Play again")
     ada.hears(lambda: ada.news("table")[-1]["match"] == 2)
+    assert ada.faults == []
+
+
+def test_somebody_sits_down_beside_one_and_leaves_again(ada: Visitor) -> None:
+    gathers(ada, "junior", 3)
+    ada.taps("Add somebody on this device")
+    ada.page.get_by_role("textbox", name="Name", exact=True).fill("Oma")
+    ada.taps("Sit down")
+    ada.page.get_by_label("Name of player 1").fill("Ada")
+    ada.page.get_by_label("Name of player 2").fill("Oma Inge")
+    ada.taps("Fill with bots")
+    ada.taps("Start")
+    expect(ada.page.get_by_role("heading", name="Pass the device to")).to_be_visible()
+    expect(ada.page.get_by_label("Players").get_by_text("Oma Inge")).to_be_visible()
+    ada.taps("Menu")
+    ada.taps("Leave game")
+    ada.taps("Oma Inge")
+    expect(ada.page.locator("[data-place=hand] [data-card]").first).to_be_visible()
+    assert ada.page.locator(".curtain").count() == 0
+    assert ada.news("table")[-1]["device"] == []
     assert ada.faults == []

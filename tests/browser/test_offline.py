@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from elfer.games import registry
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
-from tests.browser.lobby import shared
+from tests.browser.lobby import LONG, SLOW, shared
 from tests.browser.looks import accessible, fits
 from tests.browser.offline import prepared, sets_up, wrong
 from tests.browser.player import Player
@@ -19,9 +18,6 @@ from tests.server.people import Server
 ALONE = "No connection right now. You can still play on this device."
 TIGHT = 2_000_000
 """The bytes that a browser has room for which has none."""
-LONG = bool(os.environ.get("ELFER_LONG"))
-SLOW = ("connect", "snap")
-"""Games in which bots leave people time to call: minutes, but for who asks for it."""
 NO_WORKERS = "delete window.Worker"
 
 

@@ -44,10 +44,11 @@ const cards = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HT
 /** A copy of the card flies above everything; the card itself waits unseen, but can be tapped. */
 function start(root: HTMLElement, card: HTMLElement, from: DOMRect): void {
   const to = card.getBoundingClientRect();
-  const x = from.x + from.width / 2 - (to.x + to.width / 2);
-  const y = from.y + from.height / 2 - (to.y + to.height / 2);
+  const zoom = root.currentCSSZoom ?? 1;
+  const x = (from.x + from.width / 2 - (to.x + to.width / 2)) / zoom;
+  const y = (from.y + from.height / 2 - (to.y + to.height / 2)) / zoom;
   if (!to.width || Math.hypot(x, y) < 2) return;
-  const flyer = likeness(card, to);
+  const flyer = likeness(card, to, zoom);
   root.append(flyer);
   card.style.opacity = '0';
   const flight = flyer.animate(
@@ -70,7 +71,7 @@ const LOOKS = [
   ...['--field-flow', '--field-gap', '--field-sign', '--field-font', '--field-round'],
 ];
 
-function likeness(card: HTMLElement, box: DOMRect): HTMLElement {
+function likeness(card: HTMLElement, box: DOMRect, zoom: number): HTMLElement {
   const flyer = card.cloneNode(true) as HTMLElement;
   for (const name of ['data-card', 'data-rove', 'data-glow', 'aria-label', 'style'])
     flyer.removeAttribute(name);
@@ -81,10 +82,10 @@ function likeness(card: HTMLElement, box: DOMRect): HTMLElement {
   for (const name of LOOKS) flyer.style.setProperty(name, looks.getPropertyValue(name));
   Object.assign(flyer.style, {
     position: 'fixed',
-    left: `${box.x}px`,
-    top: `${box.y}px`,
-    width: `${box.width}px`,
-    height: `${box.height}px`,
+    left: `${box.x / zoom}px`,
+    top: `${box.y / zoom}px`,
+    width: `${box.width / zoom}px`,
+    height: `${box.height / zoom}px`,
     margin: '0',
     transform: 'none',
     zIndex: '30',
