@@ -34,6 +34,7 @@ TESTED_WITH = {
     "stores/memory.py": "stores/test_stores.py",
     "stores/shelves.py": "stores/test_shelf.py",
     "told.py": "test_room.py",
+    "web/about.py": "web/test_app.py",
     "web/node.py": "../cluster/test_nodes.py",
     "web/worker.py": "web/test_workers.py",
     "wire/commands.py": "test_wire.py",
