@@ -51,9 +51,9 @@ class World(NamedTuple):
         return (*range(self.seats), None)
 
 
-def truths(game: str, seats: int, seed: int, most: int) -> list[World]:
+def truths(game: str, seats: int, seed: int, most: int, **options: Any) -> list[World]:
     """A whole match of a game; of a long one its beginning and its end."""
-    match, rng = elfer.start(game, seats=seats, seed=seed), random.Random(seed)
+    match, rng = elfer.start(game, seats=seats, seed=seed, **options), random.Random(seed)
     before = []
     while not match.over:
         before.append(match.position())
@@ -228,10 +228,10 @@ def prepare(place: Path | str, worlds: list[tuple[World, int]]) -> list[Playing]
 async def _keep(place: str, tables: list[Playing]) -> None:
     async with opened(place, new=True) as (store, _):
         for playing in tables:
-            await _keep_table(store, playing)
+            await keep_table(store, playing)
 
 
-async def _keep_table(store: Store, playing: Playing) -> None:
+async def keep_table(store: Store, playing: Playing) -> None:
     people = tuple(f"Ada {seat}" for seat in range(playing.world.seats))
     match = elfer.load(playing.world.position)
     setup = Setup(game=match.game.id, options=playing.world.position["options"], seats=match.seats)

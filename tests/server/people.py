@@ -228,7 +228,7 @@ class Person:
 
     async def creates(self, game: str, seats: int, **more: Any) -> str:
         """Open a table; its id."""
-        apart = {name: more.pop(name) for name in ("bots", "start") if name in more}
+        apart = {name: more.pop(name) for name in ("bots", "people", "start") if name in more}
         setup = {"game": game, "seats": seats, **more}
         answer = await self.say("create", setup=setup, name="Ada", key=self.key, **apart)
         return str(answer["table"])

@@ -34,6 +34,9 @@ TESTED_WITH = {
     "told.py": "test_room.py",
     "web/node.py": "../cluster/test_nodes.py",
     "web/worker.py": "web/test_workers.py",
+    "wire/commands.py": "test_wire.py",
+    "wire/news.py": "test_wire.py",
+    "wire/words.py": "test_wire.py",
 }
 """Modules whose tests stand with those of others."""
 

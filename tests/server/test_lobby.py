@@ -14,7 +14,8 @@ from elfer.core.refusals import Refused
 from elfer.server import table as tables
 from elfer.server.housekeeping import DAY_SECONDS, SWEEP_SECONDS
 from elfer.server.lobby import CODE_SECONDS, Lobby
-from elfer.server.room import REMOVED_SECONDS, Room
+from elfer.server.pages import REMOVED_SECONDS
+from elfer.server.room import Room
 from elfer.server.store import Played, Unavailable
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.wire import Setup

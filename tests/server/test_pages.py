@@ -6,7 +6,8 @@ import pytest
 
 from elfer.core.refusals import Refused
 from elfer.server import wire
-from elfer.server.pages import MAX_WATCHING, PAGES_PER_KEY, Pages
+from elfer.server.devices import Device
+from elfer.server.pages import MAX_WATCHING, PAGES_PER_KEY, REMOVED_SECONDS, Pages
 
 
 class Listener:
@@ -26,7 +27,7 @@ class Listener:
 
 def admitted(pages: Pages, key: str, seat: int | None) -> Listener:
     page = Listener()
-    pages.admit(page, key, seat)
+    pages.admit(page, key, Device() if seat is None else Device((seat,), seat))
     return page
 
 
@@ -43,9 +44,9 @@ def test_the_pages_of_one_seat_get_the_same_bytes_made_once() -> None:
     there = [admitted(pages, key, seat) for key, seat in (("ada", 0), ("ada", 0), ("cleo", None))]
     asked = []
 
-    def news(seat: int | None) -> wire.News:
-        asked.append(seat)
-        return wire.Emoted(seat=seat or 0, emote="wow" if seat is None else "hello")
+    def news(device: Device) -> wire.News:
+        asked.append(device.holder)
+        return wire.Emoted(seat=device.holder or 0, emote="hello" if device.seats else "wow")
 
     pages.tell(news, "table")
     assert asked == [0, None]
@@ -70,6 +71,8 @@ def test_the_oldest_page_of_a_key_makes_room_and_strangers_are_refused() -> None
 def test_whoever_is_removed_hears_so_on_all_pages() -> None:
     pages = Pages()
     ada, ben, phone = admitted(pages, "ada", 0), admitted(pages, "ben", 1), admitted(pages, "ben", 1)
-    pages.remove("ben")
+    pages.remove("cleo", 0)
+    pages.remove("ben", REMOVED_SECONDS + 1)
     assert (ada.out, ben.out, phone.out) == ([], ["removed"], ["removed"])
     assert pages.present == {0}
+    assert pages.removed == {"ben": 2 * REMOVED_SECONDS + 1}

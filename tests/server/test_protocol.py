@@ -67,6 +67,10 @@ async def talked(server: Server) -> tuple[list[str], list[str]]:
         heard = Heard(socket)
         ada = Person(heard, new_key())
         await ada.say("lobby")
+        await ada.creates("cheat", 3, options={"edition": "star-wars"}, people=["Ben", "Oma"], start=True)
+        await ada.say("hold", seat=0)
+        await ada.plays()
+        await ada.say("play", move="doubt", at=ada.at, seat=2)
         await ada.creates("classic", 3, bots=["easy", "medium"], start=True, listed=True)
         with contextlib.suppress(Refusal):  # whoever thinks may not be ready yet
             await ada.say("hint")

@@ -16,10 +16,11 @@ from elfer.core.refusals import IllegalMove, Refused
 from elfer.server import table as tables
 from elfer.server.lobby import Lobby
 from elfer.server.pages import MAX_WATCHING, PAGES_PER_KEY
-from elfer.server.room import MISSED_EVENTS, Room
+from elfer.server.room import Room
 from elfer.server.settings import Settings
 from elfer.server.store import Conflict, Played, Unavailable
 from elfer.server.stores.sqlite import FILE, SqliteStore
+from elfer.server.told import MISSED_EVENTS
 from elfer.server.wire import Setup, WhyOut
 from tests.server.indoors import BalkyStore, InlineBots, within
 

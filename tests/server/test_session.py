@@ -9,8 +9,8 @@ from elfer.bots import Bot, Observation
 from elfer.core.game import TABLE
 from elfer.server.bots import NoAnswer, Question
 from elfer.server.lobby import Lobby
+from elfer.server.pages import REMOVED_SECONDS
 from elfer.server.rights import HOST_IDLE_SECONDS, IDLE_SECONDS
-from elfer.server.room import REMOVED_SECONDS
 from elfer.server.store import Saved, Unavailable
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.table import Table

@@ -67,6 +67,26 @@ def test_a_seat_is_for_one_and_nobody_has_two() -> None:
         tables.sit(table, 4, "Cleo", "cleo")
 
 
+def test_people_at_one_device_have_one_key_and_a_seat_each() -> None:
+    table = tables.create(Setup(game="classic", seats=5), "Ada", "ada", ("easy",), ("Oma",))
+    assert [chair.name for chair in table.chairs] == ["Ada", "Oma", "Tilda", "", ""]
+    table = tables.sit(table, 4, "Ben", "ada", beside=True)
+    assert (table.seats_of("ada"), table.seat_of("ada"), table.people) == ((0, 1, 4), 0, (0, 1, 4))
+    assert table.seats_of("cleo") == ()
+    table = tables.sit(table, 3, "Cleo", "cleo", beside=True)
+    assert tables.leave(table, 0, frozenset({3})).host == 1  # the device stays host
+    assert tables.go(table, "ada", None, frozenset({3})).host == 3
+    assert tables.move_key(table, "ada", "phone").seats_of("phone") == (0, 1, 4)
+    assert tables.rename(table, "ada", "Opa", 1).chairs[1].name == "Opa"
+    for seat in (2, 3):
+        with refused("not_seated"):
+            tables.rename(table, "ada", "Opa", seat)
+    with refused("people_seated"):
+        tables.create(Setup(game="duel", seats=2), "Ada", "ada", (), ("Ben", "Oma"))
+    with refused("bot_count"):
+        tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",), ("Ben",))
+
+
 def test_who_leaves_a_gathering_leaves_the_seat_free_and_in_a_match_to_a_bot() -> None:
     assert tables.leave(gathered(), 2, NOBODY).chairs[2] == FREE
     table, _ = tables.begin(tables.filled(gathered()))

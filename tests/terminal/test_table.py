@@ -82,7 +82,8 @@ CASES += [(id, "en", options) for id in registry() for options in changes(id)]
 
 @pytest.mark.parametrize(("id", "lang", "options"), CASES, ids=str)
 def test_a_game_to_its_end(id: str, lang: str, options: dict[str, Any]) -> None:
-    text = play(id, lang, registry()[id].seats[-1], 1, options)
+    seats = registry()[id].seats[-1 if lang == "en" else 0]  # the largest table, and the smallest
+    text = play(id, lang, seats, 1, options)
     assert max(map(len, text.splitlines())) <= 80
     assert not [line for line in text.splitlines() if "None" in line]
     assert Words(lang).say("table.rank") in text

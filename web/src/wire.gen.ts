@@ -8,6 +8,7 @@ export type Command =
   | Create
   | Enter
   | Sit
+  | Hold
   | Rename
   | Leave
   | Change
@@ -176,6 +177,7 @@ export type Create = {
   readonly setup: Setup;
   readonly name: string;
   readonly key: string;
+  readonly people?: readonly string[];
   readonly bots?: readonly ('easy' | 'expert' | 'hard' | 'medium')[];
   readonly start?: boolean;
   readonly id: string;
@@ -207,17 +209,26 @@ export type Sit = {
   readonly seat: number;
   readonly name: string;
   readonly program?: boolean;
+  readonly beside?: boolean;
+  readonly id: string;
+};
+
+export type Hold = {
+  readonly do: 'hold';
+  readonly seat: number | null;
   readonly id: string;
 };
 
 export type Rename = {
   readonly do: 'rename';
   readonly name: string;
+  readonly seat?: number | null;
   readonly id: string;
 };
 
 export type Leave = {
   readonly do: 'leave';
+  readonly seat?: number | null;
   readonly id: string;
 };
 
@@ -255,6 +266,7 @@ export type Play = {
   readonly do: 'play';
   readonly move: string;
   readonly at: number;
+  readonly seat?: number | null;
   readonly id: string;
 };
 
@@ -310,6 +322,7 @@ export type Hint = {
 export type Emotes = {
   readonly do: 'emote';
   readonly emote: 'bravo' | 'hello' | 'hurry' | 'laugh' | 'oops' | 'thanks' | 'thinking' | 'wow';
+  readonly seat?: number | null;
   readonly id: string;
 };
 
@@ -367,6 +380,8 @@ export type TableInfo = {
   readonly match: number;
   readonly watching: number;
   readonly scores?: readonly (readonly number[])[];
+  readonly device?: readonly number[];
+  readonly covered?: boolean;
 };
 
 export type Chair = {
@@ -392,6 +407,7 @@ export type Update<F extends Family = Family> = {
   readonly result: Result | null;
   readonly undo?: boolean;
   readonly forced?: boolean;
+  readonly calls?: readonly Call[];
 };
 
 export type Result = {
@@ -399,6 +415,11 @@ export type Result = {
   readonly winners: readonly number[];
   readonly ranks: readonly number[];
   readonly reason: string;
+};
+
+export type Call = {
+  readonly seat: number;
+  readonly moves: readonly string[];
 };
 
 export type Tables = {

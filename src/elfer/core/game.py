@@ -173,6 +173,8 @@ class Game(Struct, Generic[S, V], frozen=True):
     """How much of the usual time bots leave people to call or doubt; less where cards come thick and fast."""
     among_people: ClassVar[Mapping[str, Any]] = {}
     """Options that a server's table begins with, where they are better for people than the defaults."""
+    common: ClassVar[bool] = False
+    """Whether all act on what everybody sees: nobody needs to look at cards of one's own."""
     idle: ClassVar[tuple[Move, ...]] = ("end", "pass")
     """The moves that change nothing but whose turn it is: where nothing else is legal, nothing is decided."""
 

@@ -21,6 +21,9 @@ class Asker(Protocol):
 
     def refuse(self, id: str | None, refused: Refused) -> None: ...
 
+    def holds(self, room: Room, seat: Seat) -> bool:
+        """Whether it is still the page of this seat, and in that one's hands."""
+
 
 class Advice:
     """The advice that one page waits for, one piece at a time."""
@@ -39,15 +42,21 @@ class Advice:
             raise Refused("too_fast")
         self._lobby.hints.check(room.id, seat, self._address)
         bot = Bot("expert", room.bot_seed)
-        thinking = self._told(id, bot, bot.observe(room.match, seat))
+        thinking = self._told(id, room, seat, bot, bot.observe(room.match, seat))
         self._thinking = asyncio.get_running_loop().create_task(thinking)
         self._lobby.hints.begin(room.id, seat, self._thinking)
 
-    async def _told(self, id: str, bot: Bot, seen: Observation) -> None:
+    async def _told(self, id: str, room: Room, seat: Seat, bot: Bot, seen: Observation) -> None:
+        """Tell what a bot thinks, if nobody else has the device in hand by then."""
         try:
-            self._asker.tell(wire.Hints(id=id, moves=await self._lobby.bots.ask("weigh", bot, seen)))
+            moves = await self._lobby.bots.ask("weigh", bot, seen)
         except NoAnswer:
             self._asker.refuse(id, Refused("no_thought"))
+            return
+        if self._asker.holds(room, seat):
+            self._asker.tell(wire.Hints(id=id, moves=moves))
+        else:
+            self._asker.refuse(id, Refused("no_hint_now"))
 
     def cancel(self) -> None:
         """Nobody waits any more."""

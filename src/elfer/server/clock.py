@@ -118,9 +118,9 @@ class Clock:
         self._table_next = table_next
         self.plan()
 
-    def wanted(self) -> None:
-        """Somebody is ready for the next round or match."""
-        if len(self._room.ready) == 1:
+    def wanted(self, *, first: bool) -> None:
+        """Somebody is ready for the next round or match, perhaps the *first* one."""
+        if first:
             self._wanted = self._loop.time()
         self.plan()
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from elfer.core.game import Seat
 from elfer.core.refusals import Refused
 from elfer.server import wire
+from elfer.server.devices import Device
 from elfer.server.lobby import Lobby
 from elfer.server.room import Room
 
 
 async def look_back(
-    lobby: Lobby, room: Room, seat: Seat | None, address: str, command: wire.Record | wire.Replay
+    lobby: Lobby, room: Room, device: Device, address: str, command: wire.Record | wire.Replay
 ) -> wire.News:
     """What somebody at a table may see of a match there; who looks on, only where that was allowed."""
-    if not room.may_look(seat):
+    if not room.may_look(device):
         raise Refused("no_watching")
     async with lobby.replays.turn(address):
         film = await lobby.finished(room, command.match)
-        if seat is None and not film.watch:
+        if not device.seats and not film.watch:
             raise Refused("no_watching")
         if isinstance(command, wire.Record):
             return wire.RecordText(id=command.id, text=film.record)

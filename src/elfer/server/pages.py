@@ -7,10 +7,15 @@ from typing import Protocol
 
 from elfer.core.game import Seat
 from elfer.core.refusals import Refused
+from elfer.match import DEAL, AnyMatch, Foreseen
 from elfer.server import wire
+from elfer.server.devices import Device, device_of, passed_on
+from elfer.server.table import Table
 
 PAGES_PER_KEY = 8
 """How many pages one key may have open at a table; the oldest one makes room."""
+REMOVED_SECONDS = 600.0
+"""How long somebody whom the host has removed cannot sit down again."""
 MAX_WATCHING = 50
 """How many may look on at a table."""
 
@@ -35,47 +40,84 @@ class Page(Protocol):
         """Say that it is no longer here."""
 
 
-News = Callable[[Seat | None], wire.News]
-"""What a seat is told, or one who looks on."""
+News = Callable[[Device], wire.News]
+"""What is told to those at a device, or to one who looks on."""
 
 
-class Pages(dict[Page, Seat | None]):
-    """The pages at one table, each with its seat; none for who looks on."""
+class Pages(dict[Page, Device]):
+    """The pages at one table, each with its seats; none for who looks on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looked: dict[Seat, int] = {}
+        """How many moves had been made when somebody last held a device that others use, too."""
+        self.removed: dict[str, float] = {}
+        """Until when those who were removed cannot sit down, by their keys."""
 
     @property
     def present(self) -> frozenset[Seat]:
         """The seats whose people are connected."""
-        return frozenset(seat for seat in self.values() if seat is not None)
+        return frozenset(seat for device in self.values() for seat in device.seats)
 
     @property
     def watching(self) -> int:
-        return sum(seat is None for seat in self.values())
+        return sum(not device.seats for device in self.values())
 
-    def admit(self, page: Page, key: str, seat: Seat | None) -> None:
+    def admit(self, page: Page, key: str, device: Device) -> None:
         """Let a page in."""
-        if seat is None and self.watching >= MAX_WATCHING:
+        if not device.seats and self.watching >= MAX_WATCHING:
             raise Refused("too_many_watching", most=MAX_WATCHING)
         if len(same := self._of(key)) >= PAGES_PER_KEY:
             self.put_out(same[0], "elsewhere")
         page.key = key
-        self[page] = seat
+        self[page] = device
 
     def put_out(self, page: Page, why: wire.WhyOut) -> None:
         del self[page]
         page.put_out(why)
 
-    def remove(self, key: str) -> None:
+    def remove(self, key: str, now: float) -> None:
         """Put out all who have this (hashed) key."""
+        held = {one: until for one, until in self.removed.items() if until > now}
+        self.removed = held | {key: now + REMOVED_SECONDS}
         for page in self._of(key):
             self.put_out(page, "removed")
+
+    def reseat(self, table: Table, *, covered: bool = False) -> None:
+        """Find everybody's seat anew; who has none may look on only where others may."""
+        private = table.phase == "playing" and not table.setup.watch
+        for page, before in list(self.items()):
+            device = self[page] = device_of(table, page.key, None if covered else before.holder)
+            if not device.seats and private:
+                self.put_out(page, "removed" if before.seats else "private")
+
+    def pass_on(self, table: Table, match: AnyMatch, step: Foreseen, at: int) -> list[Page]:
+        """Cover the cards wherever play waits for the next one at a device, or all are dealt new ones; the
+        pages of those.
+
+        Whoever held it has seen what has just happened, unless it tells that one more than all others."""
+        passed = []
+        for page, device in self.items():
+            after = passed_on(table, match, device, dealt=step.move == DEAL)
+            if after != device and device.holder is not None:
+                secret = any(event.seen_by(device.holder) != event.seen_by(None) for event in step.events)
+                self.looked[device.holder] = at - secret
+                self[page] = after
+                passed.append(page)
+        return passed
+
+    def note_looks(self, at: int) -> None:
+        """Remember who has seen all that happened so far."""
+        holders = (device.holder for device in self.values() if device.shared)
+        self.looked |= {seat: at for seat in holders if seat is not None}
 
     def _of(self, key: str) -> list[Page]:
         return [page for page in self if page.key == key]
 
     def tell(self, news: News, merge: str = "") -> None:
         """Send everybody what their seat may know; those of one seat get the same bytes."""
-        frames: dict[Seat | None, str] = {}
-        for page, seat in self.items():
-            if seat not in frames:
-                frames[seat] = wire.format_news(news(seat))
-            page.send(frames[seat], merge)
+        frames: dict[Device, str] = {}
+        for page, device in self.items():
+            if device not in frames:
+                frames[device] = wire.format_news(news(device))
+            page.send(frames[device], merge)

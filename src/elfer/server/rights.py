@@ -19,17 +19,17 @@ def as_host(key: str, change: Callable[[Table], Table]) -> Callable[[Table], Tab
     """A change that only the host may make; looked at when it is carried out."""
 
     def checked(table: Table) -> Table:
-        if table.host is None or table.seat_of(key) != table.host:
+        if table.host is None or table.host not in table.seats_of(key):
             raise Refused("not_host")
         return change(table)
 
     return checked
 
 
-def check_idle(room: Room, own: Seat, seat: Seat) -> None:
-    """Refuse to hand a seat to a bot if its person is playing, or if it is not for *own* to say."""
+def check_idle(room: Room, own: tuple[Seat, ...], seat: Seat) -> None:
+    """Refuse to hand a seat to a bot if its person is playing, or if it is not for one of *own* to say."""
     idle = room.clock.idle()
-    if own != room.table.host and idle < IDLE_SECONDS:
+    if room.table.host not in own and idle < IDLE_SECONDS:
         raise Refused("not_host")
     if room.match is None or room.table.phase != "playing":
         raise Refused("no_match")

@@ -8,7 +8,6 @@ with all who wait there, and built anew from what was.
 from __future__ import annotations
 
 import asyncio
-from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
 
@@ -22,18 +21,15 @@ from elfer.server import table as tables
 from elfer.server import told, wire
 from elfer.server.bots import Bots
 from elfer.server.clock import Clock
+from elfer.server.devices import Device, check_may_play, device_of, own_seat
 from elfer.server.pages import Page, Pages
 from elfer.server.settings import Settings
 from elfer.server.solo import may_undo
 from elfer.server.store import Commands, Conflict, Opening, Played, Store, Unavailable
 from elfer.server.table import Table
 
-MISSED_EVENTS = 100
-"""How many events somebody who was away is told; a view says the rest."""
 PRESENCE_SECONDS = 0.1
 """How long it is gathered who comes and goes before all others hear of it."""
-REMOVED_SECONDS = 600.0
-"""How long somebody whom the host has removed cannot sit down again."""
 
 
 class Resources(NamedTuple):
@@ -75,8 +71,6 @@ class Room:
         self.ready: set[Seat] = set()
         self.lock = Lock()
         self._loop = asyncio.get_running_loop()
-        self._removed: dict[str, float] = {}
-        """Until when those who were removed cannot sit down, by their keys."""
         self._presence_due = False
         self._store, self._lost = resources.store, resources.lost
         self._commands: Commands = {}
@@ -111,40 +105,49 @@ class Room:
         """Let somebody in: to the own seat, or to look on."""
         if self.lock.given_up:
             raise Refused("not_saved")
-        seat = self.table.seat_of(key)
-        if self.table.phase == "playing" and not self.may_look(seat):
+        device = device_of(self.table, key)
+        if self.table.phase == "playing" and not self.may_look(device):
             raise Refused("no_watching")
-        self.pages.admit(page, key, seat)
-        if seat is not None:
+        self.pages.admit(page, key, device)
+        if device.seats:
             self.clock.came(key)
-        page.send(wire.format_news(told.of_table(self)(seat)), "table")
+        self._show_table(page)
         self._tell_presence()
-        if self.match and self.table.phase != "gathering" and self.may_look(seat):
-            page.send(wire.format_news(told.of_match(self, self._moves, self._missed(seen))(seat)))
+        if self.may_look(device):
+            self._show_match(page, seen)
 
-    def may_look(self, seat: Seat | None) -> bool:
-        """Whether the cards of this table are any business of a seat, or of one who has none."""
-        return seat is not None or self.table.setup.watch
+    def may_look(self, device: Device) -> bool:
+        """Whether the cards of this table are any business of those at a device, who may have no seat."""
+        return bool(device.seats) or self.table.setup.watch
 
     def exit(self, page: Page) -> None:
         """Let somebody go; the seat stays."""
-        seat = self.pages.pop(page, None)
-        if seat is not None and seat not in self.present:
-            self.ready.discard(seat)
+        device = self.pages.pop(page, Device())
+        if device.seats and not self.present.intersection(device.seats):
+            self.ready.difference_update(device.seats)
             self.clock.went(page.key)
         self._tell_presence()
 
+    def hold(self, page: Page, seat: Seat | None) -> None:
+        """Let somebody take a device that others use, too, and tell what happened meanwhile; or nobody."""
+        if seat is not None and seat not in self.pages[page].seats:
+            raise Refused("not_seated")
+        self.pages[page] = device = device_of(self.table, page.key, seat)
+        self._show_table(page)
+        looked = self.at if device.holder is None else self.pages.looked.get(device.holder)
+        if looked is None:
+            looked = told.last_own(self.match, self._numbers, seat) or self.first
+        self._show_match(page, looked)
+        self.pages.note_looks(self.at)
+
     def remove(self, key: str) -> None:
         """Put out whoever has this (hashed) key and has no seat any more, for a while."""
-        now = self._loop.time()
-        self._removed = {one: until for one, until in self._removed.items() if until > now}
-        self._removed[key] = now + REMOVED_SECONDS
-        self.pages.remove(key)
+        self.pages.remove(key, self._loop.time())
         self.tell_table()
 
     def check_welcome(self, key: str) -> None:
         """Refuse whom the host has just removed."""
-        if self._removed.get(key, 0) > self._loop.time():
+        if self.pages.removed.get(key, 0) > self._loop.time():
             raise Refused("was_removed")
 
     def give_up(self) -> None:
@@ -155,20 +158,29 @@ class Room:
             page.put_out("reload")
         self.pages.clear()
 
-    def _missed(self, seen: int | None) -> list[Event]:
-        """What happened since somebody was here last; of very much, the end."""
-        assert self.match
-        since = self.match.steps if seen is None else bisect_right(self._numbers, seen)
-        steps = self.match.since(max(since, self.match.steps - MISSED_EVENTS))
-        return [event for step in steps for event in step.events][-MISSED_EVENTS:]
-
     # What is done
 
-    async def play(self, seat: Seat, move: Move, command: str | None = None, at: int | None = None) -> int:
+    def seat_for(self, page: Page, seat: Seat | None, command: str) -> Seat:
+        """Which seat of a device is meant; a command that is sent again is that of whoever gave it first."""
+        device = self.pages[page]
+        first = (own for own in device.seats if (own, command) in self._commands)
+        return own_seat(device, next(first, device.holder) if seat is None else seat)
+
+    async def play(
+        self,
+        seat: Seat,
+        move: Move,
+        command: str | None = None,
+        at: int | None = None,
+        page: Page | None = None,
+    ) -> int:
         """Play a move and tell everybody; its number. A command played before is only answered again."""
         async with self.lock:
             if command is not None and (known := self._commands.get((seat, command))):
                 return known
+            if page and self.match:
+                device = self.pages.get(page, device_of(self.table, page.key))
+                check_may_play(self.table, self.match, device, seat, move)
             foreseen = self._playing(seat, at).foresee(seat, move)
             played = Played(self.at + 1, seat, move, command)
             table = self._table_after(played, over=foreseen.over)
@@ -214,8 +226,11 @@ class Room:
         self._numbers.append(played.number)
         if table is not self.table or played.move == DEAL:
             self.ready.clear()
-        if table is not self.table or len(self.match.results) != rounds or played.move == DEAL:
-            self.table = table
+        changed = table is not self.table or len(self.match.results) != rounds or played.move == DEAL
+        self.table = table
+        for page in self.pages.pass_on(table, self.match, foreseen, played.number):
+            self._show_table(page)
+        if changed:
             self.tell_table()
         self._moved(played, foreseen.events, call=call)
 
@@ -236,7 +251,7 @@ class Room:
                 return
             await self._durably(self._store.save_table(self.id, table))
             self.table = table
-            self._reseat()
+            self.pages.reseat(table)
             self.ready &= set() if table.phase == "gathering" else set(table.people)
             self.clock.plan()
             self.tell_table()
@@ -256,7 +271,8 @@ class Room:
             await self._durably(self._store.open_match(self.id, table, opening))
             self.restore(match, self.at, self._commands, [], self.at)
             self.table = table
-            self._reseat()
+            self.pages.looked.clear()
+            self.pages.reseat(table, covered=True)
             self.ready.clear()
             self.tell_table()
             self.clock.moved(TABLE)
@@ -273,18 +289,11 @@ class Room:
             self._lost(self)
             raise
 
-    def _reseat(self) -> None:
-        """Find everybody's seat anew; who has none may look on only where others may."""
-        private = self.table.phase == "playing" and not self.table.setup.watch
-        for page, before in list(self.pages.items()):
-            seat = self.pages[page] = self.table.seat_of(page.key)
-            if seat is None and private:
-                self.pages.put_out(page, "private" if before is None else "removed")
-
-    def be_ready(self, seat: Seat) -> None:
-        """Somebody is ready for the next round or match."""
-        self.ready.add(seat)
-        self.clock.wanted()
+    def be_ready(self, seats: tuple[Seat, ...]) -> None:
+        """Those at a device are ready for the next round or match."""
+        first = not self.ready
+        self.ready.update(seats)
+        self.clock.wanted(first=first)
         self.tell_table()
 
     def _note_moves(self) -> None:
@@ -304,6 +313,17 @@ class Room:
     def show(self, seat: Seat, emote: wire.Emote) -> None:
         self.pages.tell(lambda _: wire.Emoted(seat=seat, emote=emote))
 
+    def _show_table(self, page: Page) -> None:
+        """Tell one page how things stand; who takes a shared device or gives it away, before any cards."""
+        device = self.pages[page]
+        page.send(wire.format_news(told.of_table(self)(device)), "" if device.shared else "table")
+
+    def _show_match(self, page: Page, seen: int | None) -> None:
+        """Tell one page of the match, and what happened since it has *seen* it."""
+        if self.match and self.table.phase != "gathering":
+            update = told.of_match(self, self._moves, told.missed(self.match, self._numbers, seen))
+            page.send(wire.format_news(update(self.pages[page])))
+
     def tell_table(self) -> None:
         """Tell everybody who sits where, and how things stand."""
         self.pages.tell(told.of_table(self), merge="table")
@@ -320,3 +340,4 @@ class Room:
 
     def _tell_match(self, events: Iterable[Event]) -> None:
         self.pages.tell(told.of_match(self, self._moves, events))
+        self.pages.note_looks(self.at)

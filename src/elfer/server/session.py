@@ -14,6 +14,7 @@ from elfer.core.refusals import Refused
 from elfer.server import listening, wire
 from elfer.server import table as tables
 from elfer.server.advice import Advice
+from elfer.server.devices import Device, looking, own_seat
 from elfer.server.learning import Learning
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
@@ -66,7 +67,7 @@ class Session:
     @property
     def seated(self) -> bool:
         """Whether this page is at a table at which it has a seat, or at one that another node has."""
-        return self._pipe is not None or (self._room is not None and self._room.pages.get(self) is not None)
+        return self._pipe is not None or (self._room is not None and bool(self._room.pages[self].seats))
 
     # What is said
 
@@ -99,7 +100,7 @@ class Session:
                 self._pipe.send(frame)
                 await self._pipe.drain()
             elif isinstance(command, wire.Hint):
-                self._advice.ask(command.id, *self._seated())
+                self._advice.ask(command.id, *self._holding())
             else:
                 await self._carry_out(command, frame)
         except Refused as refused:
@@ -143,13 +144,14 @@ class Session:
             case wire.Play() if self._learning:
                 return wire.Done(id=command.id, at=self._learning.play(command.move))
             case wire.Play():
-                room, seat = self._seated()
-                at = await room.play(seat, command.move, command.id, command.at)
+                room, _ = self._seated()
+                seat = room.seat_for(self, command.seat, command.id)
+                at = await room.play(seat, command.move, command.id, command.at, self)
                 return wire.Done(id=command.id, at=at)
             case wire.Say():
-                return listening.answer(*self._seated(), command)
+                return listening.answer(*self._holding(), command)
             case wire.Undo():
-                room, seat = self._seated()
+                room, seat = self._holding()
                 return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at))
             case wire.Learn():
                 self._learn(command)
@@ -168,7 +170,7 @@ class Session:
                 return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
             case wire.Record() | wire.Replay():
                 room = self._entered()
-                return await look_back(self._lobby, room, room.pages.get(self), self._address, command)
+                return await look_back(self._lobby, room, room.pages[self], self._address, command)
             case _:
                 await self._at_table(command)
         return wire.Done(id=command.id)
@@ -178,11 +180,13 @@ class Session:
         match command:
             case wire.Sit():
                 await self._sit(command)
+            case wire.Hold():
+                self._seated()[0].hold(self, command.seat)
             case wire.Rename():
-                await self._rename(clean(command.name))
+                await self._rename(command)
             case wire.Leave():
-                room, seat = self._seated()
-                await self._change(lambda table: tables.leave(table, seat, room.present))
+                room, key, seat = self._entered(), self.key, command.seat
+                await self._change(lambda table: tables.go(table, key, seat, room.present))
             case (wire.Change() | wire.Place() | wire.Swap() | wire.Hasten()) as wish:
                 await self._change(as_host(self.key, lambda table: tables.arranged(table, wish)))
             case wire.Start():
@@ -205,12 +209,21 @@ class Session:
             raise Refused("no_table_entered")
         return self._room
 
-    def _seated(self) -> tuple[Room, Seat]:
+    def _seated(self) -> tuple[Room, Device]:
         room = self._entered()
-        seat = room.pages.get(self)
-        if seat is None:
+        device = room.pages[self]
+        if not device.seats:
             raise Refused("not_seated")
-        return room, seat
+        return room, device
+
+    def holds(self, room: Room, seat: Seat) -> bool:
+        """Whether this is still the page of a seat, and in that one's hands."""
+        return self._room is room and room.pages[self].holder == seat
+
+    def _holding(self) -> tuple[Room, Seat]:
+        """Where one is, and in which seat; a device that is just passed on is in none."""
+        room, device = self._seated()
+        return room, own_seat(device, device.holder)
 
     async def _change(self, change: Callable[[Table], Table]) -> None:
         room = self._entered()
@@ -237,7 +250,8 @@ class Session:
         if not self._lobby.creating.take(self._address):
             raise Refused("too_many_tables")
         key = tables.hashed(command.key)
-        table = tables.create(command.setup, clean(command.name), key, command.bots)
+        people = tuple(map(clean, command.people))
+        table = tables.create(command.setup, clean(command.name), key, command.bots, people)
         if command.start:
             tables.begin(table)  # refuses what cannot begin, before anything is made
         room = await self._lobby.create(table)
@@ -269,25 +283,26 @@ class Session:
         name, key = clean(command.name), self.key
         room = self._entered()
         room.check_welcome(key)
-        await self._change(lambda table: tables.sit(table, command.seat, name, key, program=command.program))
+        how = {"program": command.program, "beside": command.beside}
+        await self._change(lambda table: tables.sit(table, command.seat, name, key, **how))
         room.clock.came(key)
 
-    async def _rename(self, name: str) -> None:
-        self._seated()
-        key = self.key
+    async def _rename(self, command: wire.Rename) -> None:
+        device, key, name = self._seated()[1], self.key, clean(command.name)
+        seat = device.holder if command.seat is None and device.shared else command.seat
         if not self._entries.take():  # all others are told
             raise Refused("too_fast")
-        await self._change(lambda table: tables.rename(table, key, name))
+        await self._change(lambda table: tables.rename(table, key, name, seat))
 
     async def _remove(self, seat: Seat) -> None:
         room, key = self._entered(), ""
 
         def removed(table: Table) -> Table:
             nonlocal key
-            if seat >= len(table.chairs) or not table.chairs[seat].key or seat == table.host:
+            key = table.chairs[seat].key if seat < len(table.chairs) else ""
+            if not key or table.host in table.seats_of(key):
                 raise Refused("seat_no_person", seat=seat)
-            key = table.chairs[seat].key
-            return tables.leave(table, seat, room.present)
+            return tables.go(table, key, None, room.present)
 
         await self._change(as_host(self.key, removed))
         room.remove(key)
@@ -300,18 +315,19 @@ class Session:
         return await self._enter(command.id, code.table, key, None)
 
     def _ready(self) -> None:
-        room, seat = self._seated()
+        room, device = self._seated()
         if room.table.phase == "gathering":
             raise Refused("no_match")
-        room.be_ready(seat)
+        room.be_ready(device.seats)
 
     async def _substitute(self, seat: Seat) -> None:
-        room, own = self._seated()
-        check_idle(room, own, seat)
+        room, device = self._seated()
+        check_idle(room, device.seats, seat)
         await self._change(lambda table: tables.stand_in(table, seat, True))
 
     def _emote(self, command: wire.Emotes) -> None:
-        room, seat = self._seated()
+        room, device = self._seated()
+        seat = own_seat(device, looking(room.table, device) if command.seat is None else command.seat)
         now = time.monotonic()
         if now - self._emoted < EMOTE_SECONDS:
             raise Refused("too_fast")

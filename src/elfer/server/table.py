@@ -49,8 +49,12 @@ class Table(msgspec.Struct, frozen=True):
     match: int = 0
 
     def seat_of(self, key: str) -> Seat | None:
-        """The seat of whoever has this (hashed) key."""
-        return next((seat for seat, chair in enumerate(self.chairs) if chair.key == key), None)
+        """The seat of whoever has this (hashed) key; of several at one device, the first."""
+        return next(iter(self.seats_of(key)), None)
+
+    def seats_of(self, key: str) -> tuple[Seat, ...]:
+        """The seats of all at the device that has this (hashed) key."""
+        return tuple(seat for seat, chair in enumerate(self.chairs) if chair.key == key)
 
     @property
     def keys(self) -> frozenset[str]:
@@ -77,12 +81,15 @@ def check(setup: Setup) -> Setup:
     return setup
 
 
-def create(setup: Setup, name: str, key: str, bots: tuple[Level, ...]) -> Table:
-    """A new table with its host in the first seat and bots in the next ones."""
+def create(setup: Setup, name: str, key: str, bots: tuple[Level, ...], people: tuple[str, ...] = ()) -> Table:
+    """A new table with its host in the first seat, then people at the same device, then bots."""
     setup = check(setup)
-    if len(bots) > setup.seats - 1:
-        raise BadInput("bot_count", count=len(bots), seats=setup.seats, most=setup.seats - 1)
-    chairs = [Chair(name, key), *(_bot(seat, level) for seat, level in enumerate(bots, 1))]
+    chairs = [Chair(name, key), *(Chair(other, key) for other in people)]
+    if len(chairs) > setup.seats:
+        raise Refused("people_seated", people=len(chairs), seats=setup.seats)
+    if len(bots) > setup.seats - len(chairs):
+        raise BadInput("bot_count", count=len(bots), seats=setup.seats, most=setup.seats - len(chairs))
+    chairs += [_bot(seat, level) for seat, level in enumerate(bots, len(chairs))]
     chairs += [FREE] * (setup.seats - len(chairs))
     return Table(setup, tuple(chairs), host=0)
 
@@ -91,11 +98,13 @@ def _bot(seat: Seat, level: Level) -> Chair:
     return Chair(BOT_NAMES[seat % len(BOT_NAMES)], bot=level)
 
 
-def sit(table: Table, seat: Seat, name: str, key: str, *, program: bool = False) -> Table:
-    """Take a free seat."""
+def sit(
+    table: Table, seat: Seat, name: str, key: str, *, program: bool = False, beside: bool = False
+) -> Table:
+    """Take a free seat, perhaps *beside* somebody at the same device."""
     if program and not table.setup.programs:
         raise Refused("no_programs")
-    if table.seat_of(key) is not None:
+    if table.seats_of(key) and not beside:
         raise Refused("already_seated")
     if _chair(table, seat) != FREE:
         raise Refused("seat_taken", seat=seat)
@@ -105,22 +114,36 @@ def sit(table: Table, seat: Seat, name: str, key: str, *, program: bool = False)
     )
 
 
-def rename(table: Table, key: str, name: str) -> Table:
-    """Call whoever has this (hashed) key otherwise."""
-    seat = table.seat_of(key)
-    if seat is None:
+def own_seats(table: Table, key: str, seat: Seat | None) -> tuple[Seat, ...]:
+    """This seat of the device that has a (hashed) key, or all of them."""
+    seats = table.seats_of(key)
+    if not seats or (seat is not None and seat not in seats):
         raise Refused("not_seated")
+    return seats if seat is None else (seat,)
+
+
+def rename(table: Table, key: str, name: str, seat: Seat | None = None) -> Table:
+    """Call whoever has this (hashed) key otherwise; of several at one device, this one or the first."""
+    seat, *_ = own_seats(table, key, seat)
     return replace(table, chairs=replaced_at(table.chairs, seat, replace(table.chairs[seat], name=name)))
 
 
+def go(table: Table, key: str, seat: Seat | None, present: frozenset[Seat]) -> Table:
+    """Give up this seat of a device, or all of them."""
+    for own in own_seats(table, key, seat):
+        table = leave(table, own, present)
+    return table
+
+
 def leave(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
-    """Give up a seat, in a match to a bot; a host hands the role on, rather to somebody present."""
-    name = table.chairs[seat].name
+    """Give up a seat, in a match to a bot; a host hands the role on, first to the next one at the same
+    device, then to somebody present."""
+    name, key = table.chairs[seat].name, table.chairs[seat].key
     gone = replace(_bot(seat, SUBSTITUTE), was=name) if table.phase == "playing" else FREE
     table = replace(table, chairs=replaced_at(table.chairs, seat, gone))
     if table.host != seat:
         return table
-    heirs = _heirs(table, present) or _heirs(table, frozenset(table.people))
+    heirs = table.seats_of(key) or _heirs(table, present) or _heirs(table, frozenset(table.people))
     return replace(table, host=heirs[0] if heirs else None)
 
 
@@ -215,13 +238,13 @@ def stand_in(table: Table, seat: Seat, wanted: bool) -> Table:
 
 
 def move_key(table: Table, key: str, to: str) -> Table:
-    """Bind the seat of a key to another key; who has left has no seat any more."""
-    seat = table.seat_of(key)
-    if seat is None:
+    """Bind the seats of a key to another key; who has left has no seat any more."""
+    if not table.seats_of(key):
         raise Refused("no_code")
-    if table.seat_of(to) is not None:
+    if table.seats_of(to):
         raise Refused("already_seated")
-    return replace(table, chairs=replaced_at(table.chairs, seat, replace(table.chairs[seat], key=to)))
+    chairs = (replace(chair, key=to) if chair.key == key else chair for chair in table.chairs)
+    return replace(table, chairs=tuple(chairs))
 
 
 def _chair(table: Table, seat: Seat) -> Chair:

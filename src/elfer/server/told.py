@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
@@ -9,9 +10,13 @@ from elfer.core.game import Event, Move, Seat
 from elfer.match import AnyMatch
 from elfer.server import wire
 from elfer.server.clock import Clock
+from elfer.server.devices import Device, calls, is_covered, looking
 from elfer.server.pages import Pages
 from elfer.server.solo import forced, may_undo
 from elfer.server.table import Table
+
+MISSED_EVENTS = 100
+"""How many events somebody who was away is told; a view says the rest."""
 
 
 class Tellable(Protocol):
@@ -29,22 +34,24 @@ class Tellable(Protocol):
     def present(self) -> frozenset[Seat]: ...
 
 
-def of_table(room: Tellable) -> Callable[[Seat | None], wire.TableInfo]:
-    """What each seat hears of the table."""
+def of_table(room: Tellable) -> Callable[[Device], wire.TableInfo]:
+    """What those at each device hear of the table."""
     table, chairs = room.table, tuple(_chair(room, seat) for seat in range(len(room.table.chairs)))
     watching = room.pages.watching
     results = room.match.results if room.match and table.phase != "gathering" else []
     scores = tuple(result.points for result in results)
-    return lambda seat: wire.TableInfo(
+    return lambda device: wire.TableInfo(
         id=room.id,
         setup=table.setup,
         chairs=chairs,
         host=table.host,
-        you=seat,
+        you=looking(table, device),
         phase=table.phase,
         match=table.match,
         watching=watching,
         scores=scores,
+        device=device.seats if device.shared else (),
+        covered=is_covered(table, device),
     )
 
 
@@ -66,8 +73,8 @@ def _chair(room: Tellable, seat: Seat) -> wire.Chair:
 
 def of_match(
     room: Tellable, moves: tuple[tuple[Move, ...], ...], events: Iterable[Event]
-) -> Callable[[Seat | None], wire.Update]:
-    """What each seat hears of the match: its view and events, what it may do, and what all may know."""
+) -> Callable[[Device], wire.Update]:
+    """What those at each device hear of the match: view, events, what they may do, and what all may know."""
     match = room.match
     assert match
     for_all: dict[str, Any] = {
@@ -79,13 +86,29 @@ def of_match(
         "result": match.result,
     }
 
-    def update(seat: Seat | None) -> wire.Update:
+    def update(device: Device) -> wire.Update:
+        seat = looking(room.table, device)
         return wire.Update(
             view=wire.raw(match.view(seat)),
             events=wire.raw_events(events, seat),
             undo=seat is not None and may_undo(room.table, match, seat),
             forced=seat is not None and forced(room.table, match, seat, moves[seat]),
+            calls=calls(room.table, match, device),
             **for_all,
         )
 
     return update
+
+
+def missed(match: AnyMatch, numbers: list[int], seen: int | None) -> list[Event]:
+    """What happened since somebody has *seen* a move, by the numbers of all moves; of very much, the end."""
+    since = match.steps if seen is None else bisect_right(numbers, seen)
+    steps = match.since(max(since, match.steps - MISSED_EVENTS))
+    return [event for step in steps for event in step.events][-MISSED_EVENTS:]
+
+
+def last_own(match: AnyMatch | None, numbers: list[int], seat: Seat | None) -> int | None:
+    """The number of the last move of a seat."""
+    steps = match.history if match else ()
+    own = (number for number, step in zip(numbers, steps, strict=True) if step.seat == seat)
+    return max(own, default=None)

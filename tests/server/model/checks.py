@@ -16,6 +16,8 @@ REMATCH_AFTER = 8.0
 """After how many seconds all are ready, well before the clock would begin without them."""
 MISSED = 100
 """How many events at most somebody is told who was away."""
+UNSAID = ("events", "wait", "undo", "forced", "calls")
+"""Of an update, what the law does not speak of."""
 
 
 class Checks:
@@ -106,7 +108,7 @@ def _known(shown: Any, expected: Any) -> Any:
 
 
 def _without_events(update: News) -> News:
-    return {name: value for name, value in update.items() if name not in ("events", "wait", "undo", "forced")}
+    return {name: value for name, value in update.items() if name not in UNSAID}
 
 
 def _difference(shown: News, expected: News) -> str:

@@ -127,6 +127,26 @@ def test_people_at_two_nodes_play_at_one_table() -> None:
     asyncio.run(story())
 
 
+def test_people_who_share_a_device_pass_it_on_at_another_node() -> None:
+    async def story() -> None:
+        async with two_nodes() as (owner, other, _), visitor(owner) as ada, visitor(other) as ben:
+            table = await ada.creates("highest", 3)
+            await ben.enters(table)
+            for seat, name in ((1, "Ben"), (2, "Oma")):
+                await ben.say("sit", seat=seat, name=name, beside=True)
+            await ada.say("start")
+            for seat in (1, 2):
+                await ben.until(
+                    lambda who: who.update and who.table["covered"], "for the cards to be covered"
+                )
+                await ben.say("hold", seat=seat)
+                assert (ben.seat, ben.update["view"]["seat"]) == (seat, seat)
+                await ben.say("play", move=ben.moves[0], at=ben.at, seat=seat)
+            assert ben.seat == 2  # play waits for Ada alone
+
+    asyncio.run(story())
+
+
 def test_a_page_whose_node_is_gone_is_to_enter_anew() -> None:
     async def story() -> None:
         async with two_nodes() as (owner, other, listener), visitor(owner) as ada, visitor(other) as ben:

@@ -111,7 +111,7 @@ def test_unknown_fields_are_refused(server: Server) -> None:
     refuses(
         server,
         '{"do": "lobby", "id": "1", "seat": 0}',
-        '{"do": "play", "id": "1", "move": "R11", "at": 0, "seat": 1}',
+        '{"do": "play", "id": "1", "move": "R11", "at": 0, "seats": 1}',
         json.dumps({"do": "create", "id": "1", "name": "Cleo", "key": new_key(), "setup": setup}),
     )
 

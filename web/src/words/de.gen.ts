@@ -402,6 +402,7 @@ const sentences: Readonly<Record<Key, string>> = {
   "refused.no_undo": "Dieser Zug lässt sich nicht mehr zurücknehmen.",
   "refused.no_watching": "An diesem Tisch sind Zuschauer nicht erwünscht.",
   "refused.not_elfer": "Was dort antwortet, ist kein Server von elfer: {why}.",
+  "refused.not_held": "Sag erst, wer das Gerät gerade hat.",
   "refused.not_host": "Das darf nur, wer den Tisch leitet.",
   "refused.not_in_hand": "{move:Card} hast du nicht auf der Hand.",
   "refused.not_possible": "„{move}“ ist jetzt nicht möglich. Möglich: {moves:moves}.",

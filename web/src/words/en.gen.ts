@@ -400,6 +400,7 @@ const sentences = {
   "refused.no_undo": "This move can no longer be taken back.",
   "refused.no_watching": "This table does not want spectators.",
   "refused.not_elfer": "What answers there is not an elfer server: {why}.",
+  "refused.not_held": "First say who is holding the device.",
   "refused.not_host": "Only the host of the table may do that.",
   "refused.not_in_hand": "{move:Card} is not in your hand.",
   "refused.not_possible": "'{move}' is not possible now. Possible: {moves:moves}.",

@@ -40,6 +40,7 @@ class Connect(Game[State, View], frozen=True):
     seats: ClassVar[range] = range(2, 7)
     most_rounds: ClassVar[int] = 10
     version: ClassVar[int] = 2
+    common: ClassVar[bool] = True
     calm: ClassVar[float] = 0.5
     among_people: ClassVar[Mapping[str, Any]] = {"attention": True}  # CON-7
 

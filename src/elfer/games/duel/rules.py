@@ -23,6 +23,7 @@ class Duel(Game[State, View], frozen=True):
     id: ClassVar[str] = "duel"
     title: ClassVar[str] = "Duel"
     seats: ClassVar[range] = range(2, 3)
+    common: ClassVar[bool] = True
 
     to_the_end: bool = False  # DUE-4
     colours: tuple[Colour, Colour] = ("red", "blue")  # DUE-1

@@ -31,12 +31,16 @@ def calls(state: State) -> tuple[tuple[Seat, str], ...]:
 def matches(state: State) -> list[int]:
     """The numbers that two or more open piles show. SNA-3"""
     shown = [NUMBER[pile[0]] for pile in state.piles if pile]
+    if len(shown) == len(set(shown)):
+        return []
     return [number for number in dict.fromkeys(shown) if shown.count(number) > 1]
 
 
 def middle_matches(state: State) -> bool:
     """Whether an open pile shows the number on top of the middle. SNA-5"""
-    top = NUMBER[state.middle[0]] if state.middle else 0
+    if not state.middle:
+        return False
+    top = NUMBER[state.middle[0]]
     return any(pile and NUMBER[pile[0]] == top for pile in state.piles)
 
 
@@ -47,13 +51,9 @@ def late(state: State, word: Move) -> bool:
     return state.schnipp_won or state.schnipp_late
 
 
-def gone_by(before: State, after: State) -> State:
-    """The state after a card was turned up; what was right until then is late now, not false. SNA-6"""
-    return replace(
-        after,
-        schnapp_late=before.schnapp_won or bool(matches(before)),
-        schnipp_late=before.schnipp_won or middle_matches(before),
-    )
+def gone_by(state: State) -> tuple[bool, bool]:
+    """For Schnapp and for Schnipp, whether a call is late, not false, once another card is up. SNA-6"""
+    return state.schnapp_won or bool(matches(state)), state.schnipp_won or middle_matches(state)
 
 
 def resolve(state: State) -> tuple[State, list[Event]]:

@@ -7,13 +7,14 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from elfer.core.beliefs import Belief
-from elfer.core.cards import NAME, NUMBER, each, names, rows
+from elfer.core.cards import NAME, each, names, rows
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.snap.calls import calls, gone_by, resolve
 from elfer.games.snap.state import (
+    SAME,
     AllFlipped,
     CalledOut,
     Flipped,
@@ -48,6 +49,7 @@ class Snap(Game[State, View], frozen=True):
     seats: ClassVar[range] = range(2, 7)
     most_rounds: ClassVar[int] = 30
     version: ClassVar[int] = 3
+    common: ClassVar[bool] = True
 
     together: bool = False  # SNA-11
     first: First = 0  # GEN-4
@@ -97,20 +99,17 @@ class Snap(Game[State, View], frozen=True):
         """SNA-9"""
         if state.turned >= CAP:
             return True
-        if state.hands.count(()) < len(state.hands) - 1:
-            return False
-        within = [stack + pile for stack, pile in zip(state.hands, state.piles, strict=True) if stack or pile]
+        within = _within(state)
         if len(within) != 1:
             return not within
-        return not state.middle or all(NUMBER[card] != NUMBER[state.middle[0]] for card in within[0])
+        if not state.middle:
+            return True
+        (seat,), same = within, SAME[state.middle[0]]
+        return same.isdisjoint(state.hands[seat]) and same.isdisjoint(state.piles[seat])
 
     def _table_turns_up(self, state: State) -> bool:
         """Whether the table says when to turn up: where all do, or only one seat has cards. SNA-11, SNA-9"""
-        if self.together:
-            return True
-        if state.hands.count(()) < len(state.hands) - 1:
-            return False
-        return sum(has_cards(state, seat) for seat in range(len(state.hands))) == 1
+        return self.together or len(_within(state)) == 1
 
     def _next(self, state: State) -> Seat:
         """Who turns up the next card: who has none left is out, and may come back. SNA-8, SNA-9"""
@@ -164,24 +163,23 @@ class Snap(Game[State, View], frozen=True):
             after, events = resolve(state)
         else:
             after, events = self._go(state) if self.together else self._reveal(state, self._next(state))
-            after = gone_by(state, after)
         if not self._over(after):
             return after, tuple(events)
         closed, found = self._closed(after)
         return closed, (*events, LookedThrough(found), RoundOver.of(self._score(closed)))
 
     def _reveal(self, state: State, seat: Seat) -> tuple[State, list[Event]]:
-        after, card, shuffled = turn_up(state, seat, (seat + 1) % len(state.hands))
+        after, card, shuffled = turn_up(state, seat, (seat + 1) % len(state.hands), gone_by(state))
         return after, [Flipped(seat, NAME[card], shuffled)]
 
     def _go(self, state: State) -> tuple[State, list[Event]]:
         """All turn up a card at the same time. SNA-11"""
-        seats = len(state.hands)
+        seats, late = len(state.hands), gone_by(state)
         cards: list[str | None] = [None] * seats
         shuffles: list[int | None] = [None] * seats
         for seat in range(seats):
             if has_cards(state, seat):
-                state, card, shuffles[seat] = turn_up(state, seat, state.turn)
+                state, card, shuffles[seat] = turn_up(state, seat, state.turn, late)
                 cards[seat] = NAME[card]
         return state, [AllFlipped(tuple(cards), tuple(shuffles))]
 
@@ -262,3 +260,11 @@ class Snap(Game[State, View], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(rows())
+
+
+def _within(state: State) -> list[Seat]:
+    """Who has cards; more than one, as soon as that is sure. SNA-9"""
+    hands, piles = state.hands, state.piles
+    if hands.count(()) < len(hands) - 1:
+        return [0, 1]
+    return [seat for seat, stack in enumerate(hands) if stack or piles[seat]]
