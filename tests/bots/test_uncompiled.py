@@ -69,7 +69,8 @@ def test_the_expert_plays_and_advises_in_plain_python() -> None:
 def test_the_expert_is_offered_there_at_some_tables(id: str) -> None:
     """All levels where it was shown to beat *hard*, else the others; there is no such table it knows not."""
     kind, known = registry()[id], how(id)
-    assert known and set(known.expert_offline) <= set(kind.seats)
+    assert known
+    assert set(known.expert_offline) <= set(kind.seats)
     offered = {seats: levels_offline(id, seats) for seats in kind.seats}
     assert {seats for seats, levels in offered.items() if levels == LEVELS} == set(known.expert_offline)
     assert set(offered.values()) <= {LEVELS, LEVELS[:-1]}

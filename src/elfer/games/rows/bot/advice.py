@@ -10,7 +10,7 @@ from elfer.games.rows.bot.policy import policy_move, resting, tightness, worth_o
 from elfer.games.rows.bot.worlds import TUNED, Position, Worlds
 from elfer.games.rows.compiled import DRAW, may_rest, to_move
 
-WORLDS = 24
+WORLDS = 18
 """In how many worlds the best move is tried."""
 UNIT = 5.0
 """How much less a move must be worth to divide the odds by e."""
