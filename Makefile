@@ -3,10 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 PAGE := src/elfer/server/web/page/index.html
-WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
+WEB := $(shell find web -path web/node_modules -prune -o -path web/public/py -prune -o -type f ! -name pack.json -print)
+PACK := web/pack.json
+STATIC := build/static/index.html
+PYTHONS := $(shell find src/elfer -path src/elfer/server/web -prune -o -type f ! -name '*.pyc' -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-offline bench-server bench-cluster bench-study bench-envs docs types screenshots gallery picture lock clean
+.PHONY: help play setup web static play-static dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-thinking bench-server bench-cluster bench-offline bench-study bench-envs docs types screenshots gallery picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,8 +37,22 @@ web/node_modules/.ready: web/package-lock.json
 	cd web && npm ci --silent
 	@touch $@
 
-$(PAGE): web/node_modules/.ready $(WEB)
+$(PACK): $(STAMP) web/node_modules/.ready requirements/pyodide.txt $(wildcard tools/pack*) src/elfer/server/web/about.py $(PYTHONS)
+	$(BIN)/python -m tools.pack
+	@touch $@
+
+$(PAGE): web/node_modules/.ready $(PACK) $(WEB)
 	cd web && npm run --silent build
+	@touch $@
+
+static: $(STATIC)  ## build the site that needs no server of ours, into build/static
+	@echo "build/static can be put into any folder of any web server."
+
+play-static: static  ## play on the static site, served as plain files on this machine
+	@$(BIN)/python -m http.server -b 127.0.0.1 -d build/static 8012 || [ $$? -eq 130 ]
+
+$(STATIC): web/node_modules/.ready $(PACK) $(WEB)
+	cd web && npm run --silent static
 	@touch $@
 
 dist: setup $(PAGE)  ## build the wheel and the sdist, with the web client in them, into dist/
@@ -54,7 +71,7 @@ quick: setup web/node_modules/.ready  ## lint, types, and the tests of what has 
 	@git diff --quiet HEAD -- web || (cd web && npm run --silent check && npm test --silent)
 	$(BIN)/pytest -n 2 $$($(BIN)/python tools/quick.py)
 
-test: check $(PAGE) chromium services  ## everything CI runs: checks, then all tests
+test: check $(PAGE) $(STATIC) chromium services  ## everything CI runs: checks, then all tests
 	cd web && npm test --silent
 	$(BIN)/pytest -n 2 --dist worksteal
 
@@ -71,7 +88,7 @@ services:  # Debian's database, pooler and balancer for the tests of several nod
 		|| echo "There is no PostgreSQL, PgBouncer or HAProxy: the tests that need what is missing are left out."
 
 test-long: setup  ## the laws over all games and the engine against the library, much longer
-	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py tests/bots/test_uncompiled.py
+	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py tests/bots/test_uncompiled.py tests/browser/test_games.py tests/browser/test_offline.py
 
 crash-test: setup  ## kill the server under load, many times, and look for every confirmed move
 	ELFER_CRASHES=$${ELFER_CRASHES:-50} $(BIN)/pytest tests/server/test_crash.py
@@ -95,14 +112,17 @@ bench: setup  ## speed, as ratios against a yardstick in the same run
 bench-bots: setup  ## how strong the bots are, with intervals; takes an hour or two
 	$(BIN)/python benchmarks/bots.py
 
-bench-offline: setup web  ## how long bots think without a network, inside Pyodide
-	$(BIN)/python -m benchmarks.offline
+bench-thinking: setup web  ## how long bots think in plain Python, inside Pyodide
+	$(BIN)/python -m benchmarks.thinking
 
 bench-server: setup  ## what one server carries: confirmed moves, delays, memory
 	$(BIN)/python -m benchmarks.server
 
 bench-envs: setup  ## how fast the environments are, beside those of others in the same run
 	$(BIN)/python benchmarks/envs.py
+
+bench-offline: setup $(PAGE) chromium  ## what play without a server costs, on a processor slowed down
+	$(BIN)/python -m benchmarks.offline
 
 bench-cluster: setup  ## what nodes on PostgreSQL carry, beside the one-process server
 	$(BIN)/python -m benchmarks.cluster
@@ -134,4 +154,4 @@ lock: setup  ## pin the newest dependencies into requirements/*.txt
 		--generate-hashes --no-emit-index-url --no-header -q dev.in -o dev.txt
 
 clean:  ## remove what make created
-	rm -rf .venv web/node_modules src/elfer/server/web/page build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv web/node_modules web/public/py web/pack.json src/elfer/server/web/page build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src/elfer/server/web/page/index.html"
+PACKAGE = ROOT / "src/elfer"
 READY = WEB / "node_modules/.ready"
 """Is as new as what `npm ci` installed; `make` sets it, too."""
 NEEDS_NODE = (
     "The web client is not built, or older than its source, and building it needs Node 20 or newer with npm: "
     "install them and try again, or set ELFER_WITHOUT_PAGE=1 to go without the web client."
 )
+NO_PACK = "What the page needs to play without a server could not be put together: 'tools/pack.py' failed."
 FAILED = "The web client could not be built: 'npm {}' failed in {}."
 
 
@@ -43,6 +46,9 @@ def _make() -> None:
     if not _newer(READY, [WEB / "package-lock.json"]):
         _run(npm, "ci", "--include=dev")
         READY.touch()
+    own = {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])}
+    if subprocess.run([sys.executable, "-m", "tools.pack"], cwd=ROOT, env=os.environ | own).returncode:
+        raise SystemExit(NO_PACK)
     _run(npm, "run", "build")
 
 
@@ -55,8 +61,9 @@ def _fresh() -> bool:
     """Whether the page is there, and no older than its source; an unpacked sdist's times say nothing."""
     if (ROOT / "PKG-INFO").exists():
         return PAGE.exists()
-    parts = WEB.rglob("*")
-    return _newer(PAGE, [file for file in parts if "node_modules" not in file.relative_to(WEB).parts])
+    parts = [file for file in WEB.rglob("*") if "node_modules" not in file.relative_to(WEB).parts]
+    ours = [file for file in PACKAGE.rglob("*") if not {"page", "__pycache__"} & set(file.parts)]
+    return _newer(PAGE, parts + ours)
 
 
 def _newer(made: Path, sources: list[Path]) -> bool:

@@ -75,6 +75,7 @@ def test_the_wheel_of_a_clean_clone_has_everything(clone: Path, tmp_path: Path) 
     needed = re.findall(r'(?:src|href)="/([^"]+)"', page)
     assert needed
     assert {f"elfer/server/web/page/{path}" for path in needed} <= names
+    assert [name for name in names if re.fullmatch(r"elfer/server/web/page/py/\w+/pyodide.asm.wasm", name)]
     assert not [name for name in names if name.startswith(("tests", "benchmarks", "web"))]
 
 

@@ -19,13 +19,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, expect
+from tests.browser.arrival import arrives
 from tests.browser.browser import PHONE, Size, Visitor, browsing, visiting
 from tests.browser.lobby import begins, gathers
 from tests.browser.looks import SCHEMES, complaints
 from tests.browser.player import Player
 from tests.server.people import Server, serving
 
-from elfer.games import registry
+from elfer.games import games, registry
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "gallery"
@@ -35,7 +36,7 @@ MIDDLE, SEARCHED = 8, 25
 """Taps before the picture of a game's middle, and how many more a choice is looked for."""
 CHOOSE = "[data-choose]:is(button, :has(button))"
 """What can be chosen, before it is played."""
-END_SECONDS = 90.0
+END_SECONDS = 240.0
 """How long a game is played for the picture of its end."""
 SETTLED = 120
 """The ms after which nothing moves."""
@@ -272,6 +273,8 @@ def game(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
         if chooses(player):
             gallery.take(visitor, f"{id} choice", choice)
         in_english(visitor)
+        if usual := {name: games()[id].options[name].default for name in registry()[id].among_people}:
+            arrives(visitor, id, 4, usual)  # a player who only taps would never get to the end
         try:
             player.plays_on(END_SECONDS)
         except AssertionError as slow:

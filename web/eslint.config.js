@@ -4,7 +4,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['node_modules', 'src/**/*.gen.ts', 'src/worker.js'] },
+  { ignores: ['node_modules', 'public/py', 'src/**/*.gen.ts', 'src/worker.js'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

@@ -80,7 +80,7 @@ def test_the_only_move_is_called_so() -> None:
 
 
 def test_a_last_card_goes_out() -> None:
-    assert reasons(master("R12", "Y1 Y2 Y3 Y4"), "R12") == ["Your whole hand goes in this turn."]
+    assert reasons(master("R12", "Y1 Y2 Y3 Y4"), "R12") == ["You get rid of everything this turn."]
 
 
 def test_a_pair_and_what_is_opened_are_named() -> None:

@@ -127,6 +127,15 @@ class Visitor:
         """A button by all of its words."""
         return self.page.get_by_role("button", name=name, exact=True)
 
+    def door(self, title: str) -> Locator:
+        """One of the ways on from the lobby, by its title."""
+        return self.page.get_by_role("button", name=title)
+
+    def taps_door(self, title: str) -> None:
+        self.pauses()
+        self.door(title).click()
+        self.startled()
+
     def pauses(self) -> None:
         """Wait until the page takes a tap for one that was meant, and not for a slip of the last one."""
         time.sleep(max(0.0, self._tapped + MOMENT - time.monotonic()))

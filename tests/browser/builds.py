@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import elfer
@@ -12,6 +13,8 @@ from elfer.server.web.app import PAGE
 from tests.server.people import Server
 
 TEXTS = (".css", ".html", ".js")
+CHANGED = "games.json"
+"""The part for play without a network that every build has in another form."""
 PACKAGE = Path(elfer.__file__).parent
 
 
@@ -35,7 +38,7 @@ class Updated(Server):
         shutil.rmtree(self._page, ignore_errors=True)
         _write(self._page, build)
         if without:
-            for file in self._page.glob(f"assets/{without}"):
+            for file in self._page.glob(without):
                 file.unlink()
 
 
@@ -47,11 +50,23 @@ def _write(page: Path, build: str) -> None:
     """Write the page as another build has it: the same, but every file has another name."""
     shutil.copytree(PAGE, page)
     named = {file: f"{file.stem}{build}{file.suffix}" for file in page.glob("assets/*")}
+    pack = next(page.glob("py/*"))
+    changed = {pack.name: f"{build}{pack.name}"[:12], **_change(pack / CHANGED, build)}
     for file in page.rglob("*"):
         if file.suffix in TEXTS:
             text = file.read_text("utf-8")
             for old, new in named.items():
                 text = text.replace(old.name, new)
+            for before, after in changed.items():
+                text = text.replace(before, after)
             file.write_text(re.sub(r"'elfer-\w{12}'", f"'elfer-{build}'", text), "utf-8")
     for old, new in named.items():
         old.rename(old.with_name(new))
+    pack.rename(pack.with_name(changed[pack.name]))
+
+
+def _change(part: Path, build: str) -> dict[str, str]:
+    """Change a part into one that says the same; its hash before, and after."""
+    before = sha256(part.read_bytes()).hexdigest()
+    part.write_text(part.read_text("utf-8") + " " * sum(build.encode()) + "\n", "utf-8")
+    return {before: sha256(part.read_bytes()).hexdigest()}

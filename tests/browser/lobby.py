@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from playwright.sync_api import expect
 
+import elfer
+from elfer.games import games
 from tests.browser.browser import Visitor
 
+LONG = bool(os.environ.get("ELFER_LONG"))
+SLOW = ("connect", "snap")
+"""Games in which bots leave people time to call, more than a test has where nobody can set it."""
 SEAT = Path(__file__).with_name("seat.js").read_text("utf-8").strip().rstrip(";")
 
 
@@ -20,9 +26,25 @@ def set_up(visitor: Visitor, game: str, seats: int) -> None:
         offered.get_by_role("button", name=str(seats)).click()
 
 
+def most(game: str) -> int:
+    """The largest table: the more they are, the less each has to do."""
+    return max(games()[game].seats)
+
+
+def shared(game: str) -> bool:
+    """Whether whoever is quicker makes the move of all: bots that take no time would leave nothing to tap."""
+    match = elfer.start(game, seats=most(game))
+    return len(match.actors) > 1 and len({match.moves(seat) for seat in match.actors}) == 1
+
+
 def begins(visitor: Visitor, game: str, seats: int) -> None:
     """Play a game against easy bots."""
     visitor.opens()
+    chooses(visitor, game, seats)
+
+
+def chooses(visitor: Visitor, game: str, seats: int) -> None:
+    """Play a game against easy bots, from the lobby where one is already."""
     visitor.page.get_by_role("button", name="Choose another game").click()
     set_up(visitor, game, seats)
     if visitor.button("easy").count():

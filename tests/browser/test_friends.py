@@ -2,54 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.browser import DESKTOP, Visitor, visiting
 from tests.browser.cable import cable
+from tests.browser.knowledge import known, shown_to, told_to
 from tests.browser.lobby import gathers
 from tests.browser.player import Player, both_play
 from tests.server.people import Server
-
-CARD = re.compile(r"\b[RYGB]\d{1,2}\b")
-COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
-
-
-def named(news: Any) -> Iterator[str]:
-    """Every card that is named, but for those that would fit, whoever has them."""
-    if isinstance(news, dict):
-        for key, value in news.items():
-            if key != "fits":
-                yield from named(value)
-    elif isinstance(news, list):
-        for one in news:
-            yield from named(one)
-    elif isinstance(news, str):
-        yield from CARD.findall(news)
-
-
-def known(visitor: Visitor) -> set[str]:
-    """Every card that this browser could know of: from the page's text and markup, or the frames it got."""
-    return told_to(visitor) | shown_to(visitor)
-
-
-def told_to(visitor: Visitor) -> set[str]:
-    return {card for frame in visitor.heard for card in named(json.loads(frame))}
-
-
-def shown_to(visitor: Visitor) -> set[str]:
-    page = visitor.page.content()
-    spoken = {
-        f"{letter}{number}"
-        for letter, colour in COLOURS.items()
-        for number in re.findall(rf"\b{colour} (\d+)\b", page, re.IGNORECASE)
-    }
-    return spoken | set(re.findall(r'data-card="(\w+)"', page))
 
 
 def hides(visitor: Visitor, *others: Visitor) -> None:

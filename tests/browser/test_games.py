@@ -1,4 +1,7 @@
-"""Every game, from the lobby to its result, played only by tapping on what the page offers."""
+"""Games from the lobby to their result, played only by tapping on what the page offers.
+
+The page is the same whether a server or its own worker answers it: `test_offline` plays the other games.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-import elfer
 from elfer.games import games, registry
 from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor, visiting
-from tests.browser.lobby import begins
+from tests.browser.lobby import LONG, SLOW, begins, most, shared
 from tests.browser.player import Player
 from tests.server.people import serving
 
 
-def most(game: str) -> int:
-    """The largest table: the more they are, the less each has to do."""
-    return max(games()[game].seats)
-
-
-def shared(game: str) -> bool:
-    """Whether whoever is quicker makes the move of all: bots that take no time would leave nothing to tap."""
-    match = elfer.start(game, seats=most(game))
-    return len(match.actors) > 1 and len({match.moves(seat) for seat in match.actors}) == 1
+def chosen() -> list[str]:
+    """The games that are played here: those with a clock of their own, a few others, and on request all."""
+    return [game for game in registry() if LONG or game in SLOW or game in ("classic", "master")]
 
 
 def plays(ada: Visitor, game: str) -> None:
@@ -46,7 +42,7 @@ def plays(ada: Visitor, game: str) -> None:
     assert ada.faults == []
 
 
-@pytest.mark.parametrize("game", [game for game in registry() if not shared(game)])
+@pytest.mark.parametrize("game", [game for game in chosen() if not shared(game)])
 def test_a_game_is_played_to_its_result(game: str, ada: Visitor) -> None:
     plays(ada, game)
 

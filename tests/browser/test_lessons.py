@@ -129,6 +129,8 @@ def test_what_is_learnt_is_played(ada: Visitor) -> None:
     begins(ada, "junior", 2)
     ada.page.wait_for_url("**/t/*")
     table = ada.page.url
+    expect(ada.page.locator(".say.mine")).to_be_visible()
+    ada.startled()
     ada.taps("How to play?")
     learner = Learner(ada)
     learner.arrives(0)

@@ -20,11 +20,14 @@ def last(visitor: Visitor) -> dict[str, Any]:
 
 
 def plays_until(player: Player, found: Any) -> None:
-    """Play on until something was told."""
+    """Play on until something was told, if need be in another match."""
+    ada = player.visitor
     player.waits()
-    while not found(last(player.visitor)):
-        assert not player.waits()["over"], "it never came to that"
-        if not found(last(player.visitor)):
+    while not found(last(ada)):
+        if player.waits()["over"]:
+            ada.taps("Play again")
+            ada.hears(lambda: last(ada)["result"] is None)
+        elif not found(last(ada)):
             player.plays_on(taps=1)
 
 

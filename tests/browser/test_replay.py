@@ -1,4 +1,4 @@
-"""The bar of a replay: whole, and large enough for fingers, on every screen and in both languages."""
+"""A replay: its bar is whole and large enough for fingers, and all of the table is seen, on every screen."""
 
 from __future__ import annotations
 
@@ -15,6 +15,12 @@ from tests.server.people import Server
 
 BAR = Path(__file__).with_name("bar.js").read_text("utf-8").strip().rstrip(";")
 SIZES: tuple[Size, ...] = ((320, 568), SMALL, PHONE, (640, 360), ON_ITS_SIDE, (820, 1180), DESKTOP)
+CUT = """() => document.documentElement.classList.contains('flow') ? [] :
+  [...document.querySelectorAll('.still .board, .still [data-place=hand]')]
+    .filter((part) => getComputedStyle(part).overflowY !== 'visible')
+    .filter((part) => part.scrollHeight > part.clientHeight + 1)
+    .map((part) => `${part.className} is cut off by ${part.scrollHeight - part.clientHeight} px`)"""
+"""What of the table cannot be seen; in a page that flows, one scrolls to it."""
 NAME = "Wilhelmine-Maximiliane W"
 WORDS = {
     "en-GB": ("Watch the replay", "Play", "Pause", "all cards open", f"Seen by {NAME}"),
@@ -39,7 +45,7 @@ def is_whole(visitor: Visitor, where: str) -> None:
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.lays_out_well()
         bar = visitor.page.locator(".bar").element_handle()
-        wrong: list[str] = visitor.page.evaluate(f"({BAR})", [bar, NAME])
+        wrong: list[str] = visitor.page.evaluate(f"({BAR})", [bar, NAME]) + visitor.page.evaluate(CUT)
         assert not wrong, "\n".join([f"{where}, {width}×{height}:", *wrong])
 
 

@@ -88,7 +88,7 @@ def test_a_page_of_which_a_part_is_missing_says_what_to_do(browser: Browser, upd
     updated.serves("one")
     with visiting(browser, updated, worker=False) as ada:
         enters(ada)
-        updated.serves("two", without="Game-*.js")
+        updated.serves("two", without="assets/Game-*.js")
         goes(ada)
         ada.sees(MISSING)
         ada.page.wait_for_timeout(QUIET)
@@ -120,7 +120,7 @@ def test_a_page_does_not_load_itself_while_the_server_is_away(browser: Browser, 
 
 
 def test_a_page_without_words_says_what_to_do(browser: Browser, updated: Updated) -> None:
-    updated.serves("one", without="en.gen*.js")
+    updated.serves("one", without="assets/en.gen*.js")
     with visiting(browser, updated, worker=False) as ada:
         ada.opens()
         again = ada.page.get_by_role("link", name="Load it again")

@@ -92,7 +92,7 @@ def test_the_doctor_tells_what_cannot_be_mended(tmp_path: Path) -> None:
     assert out.returncode == 1
     assert "Tisch a: Nicht lesbar:" in out.stdout
     assert "Tisch b, Partie 1: Nicht lesbar:" in out.stdout
-    assert out.stdout.endswith("3 Tische; fehlerhaft: 3, geheilt: 1.\n")
+    assert out.stdout.endswith("3 Tische; fehlerhaft: 3, repariert: 1.\n")
 
 
 def test_the_doctor_tells_of_a_damaged_database(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ MORE_THAN_ONE = {
     *("event.trickshown_seat", "ask.highest_aside", "highest/chooseAside", "highest/takes"),  # whole tricks
     *("event.compared_seat", "table.duel_tie", "duel/takes", "duel/atStake", "duel/wonBy"),  # one of each
     *("refused.bot_count", "refused.bots_for_seats", "refused.bots_at_table", "connect/choose"),
+    *("event.tookpiles", "event.tookpiles_quartets"),  # two piles at least
     *("refused.games", "refused.without_seats", "refused.tournament_swiss", "refused.too_many_rounds"),
 }
 """What never speaks of one: by the rules, or since one would not be refused."""

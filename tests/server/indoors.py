@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import selectors
 from collections.abc import AsyncIterator, Callable, Coroutine
+from itertools import pairwise
 from typing import Any
 
 from elfer.bots import Bot, Observation
+from elfer.core.game import Move, Seat
 from elfer.server.bots import Bots, Question
 from elfer.server.lobby import Lobby
 from elfer.server.session import Session
@@ -170,3 +172,19 @@ async def begin(ada: Person, ben: Person, game: str = "classic", **more: Any) ->
     for one in (ada, ben):
         await one.until(lambda p: p.update, "for the deal")
     return table
+
+
+class TimedStore(MemoryStore):
+    """A store that knows when each move was made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.made: list[tuple[float, Seat, Move]] = []
+
+    async def append(self, id: str, played: Played, table: Table | None = None) -> None:
+        self.made.append((now(), played.seat, played.move))
+        await super().append(id, played, table)
+
+    def pauses(self, before: Seat) -> list[float]:
+        """How long it was from a move of this seat to the next one, where a bot turned up a card then."""
+        return [b[0] - a[0] for a, b in pairwise(self.made) if a[1] == before and b[1:] == (1, "reveal")]

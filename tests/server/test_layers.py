@@ -12,9 +12,10 @@ from elfer import server
 
 PACKAGE = Path(server.__file__).parent
 TESTS = Path(__file__).parent
-OUTER = ("stores", "web")
+OUTER = ("offline", "stores", "web")
 MODULES = sorted(file for file in PACKAGE.rglob("*.py") if file.name != "__init__.py")
 INNER = [file for file in MODULES if file.relative_to(PACKAGE).parts[0] not in OUTER]
+IN_A_BROWSER = [file for file in MODULES if file.relative_to(PACKAGE).parts[0] not in ("stores", "web")]
 NETWORK = {"socket", "starlette", "uvicorn", "websockets", "prometheus_client", "uvloop", "httptools"}
 SQL = {"sqlite3", "asyncpg"}
 STATEMENT = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE) ")
@@ -31,6 +32,7 @@ TESTED_WITH = {
     "store.py": "stores/test_stores.py",
     "stores/documents.py": "stores/test_sqlite.py",
     "stores/memory.py": "stores/test_stores.py",
+    "stores/shelves.py": "stores/test_shelf.py",
     "told.py": "test_room.py",
     "web/node.py": "../cluster/test_nodes.py",
     "web/worker.py": "web/test_workers.py",
@@ -66,7 +68,7 @@ def test_tables_know_neither_sockets_nor_sql(file: Path) -> None:
     assert not [module for module in imports(file) for part in OUTER if f"elfer.server.{part}" in module]
 
 
-@pytest.mark.parametrize("file", [file for file in INNER if file.name != "bot_pool.py"], ids=named)
+@pytest.mark.parametrize("file", [file for file in IN_A_BROWSER if file.name != "bot_pool.py"], ids=named)
 def test_tables_need_nothing_but_an_event_loop(file: Path) -> None:
     assert not tops(file) & MACHINE
     assert "elfer.server.bot_pool" not in imports(file)

@@ -46,6 +46,25 @@ def test_a_record_and_a_replay_are_for_a_match_that_is_over() -> None:
     within(story)
 
 
+def test_a_match_that_was_not_played_here_is_looked_at_by_its_record() -> None:
+    match = played("classic", rounds=2)
+    unfinished = match.at(match.steps // 2)
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            shown = await ada.say("replay", record=match.record(), first=1)
+            assert (shown["setup"]["game"], shown["setup"]["rounds"]) == ("classic", 2)
+            assert shown["scores"] == [list(result.points) for result in match.results]
+            assert shown["frames"][0]["view"] == _json(match.at(1).open_view())
+            assert (await ada.say("replay", record=unfinished.record()))["steps"] == unfinished.steps
+            assert await ada.refused("replay", record="[Game") == "record_line"
+            wrong = match.record().replace("\n\n", "\n\n0: end\n", 1)
+            assert await ada.refused("replay", record=wrong) == "record_broken"
+            assert await ada.refused("replay", record=match.record(), seat=2) == "seat_range"
+
+    within(story)
+
+
 def _json(value: object) -> Any:
     return json.loads(elfer.to_json(value))
 

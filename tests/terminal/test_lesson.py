@@ -79,6 +79,25 @@ def test_one_can_leave_at_any_time() -> None:
     assert taught("classic", "en", []).endswith("left")
 
 
+@pytest.mark.parametrize(("lang", "back", "on"), [("en", "back", "next"), ("de", "zurück", "w")])
+def test_one_goes_back_and_skips_what_one_knows(lang: str, back: str, on: str) -> None:
+    found = lesson("classic")
+    assert found
+    first, second, *_ = (part.said.in_(lang) for part in found.parts)
+    shown = " ".join(taught("classic", lang, ["", back, back, "", on]).replace("│", " ").split())
+    assert (shown.count(first), shown.count(second)) == (3, 2)
+    assert ("Du legst Rot 13." if lang == "de" else "You play red 13.") in shown
+    assert taught("classic", lang, [on] * (len(found.parts) - 1)).endswith("elfer play classic\n")
+    assert taught("classic", lang, ["quit"]).endswith("left")
+
+
+@pytest.mark.parametrize("game", sorted(BUILT_IN))
+def test_every_lesson_can_be_gone_through_by_next_alone(game: str) -> None:
+    found = lesson(game)
+    assert found
+    assert taught(game, "de", ["weiter"] * (len(found.parts) - 1)).endswith(f"elfer play {game}\n")
+
+
 def test_the_others_play_what_they_are_told_to() -> None:
     shown = taught("classic", "en", answers("classic")[:4])
     assert "Pico plays yellow 10." in shown

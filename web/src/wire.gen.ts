@@ -338,6 +338,7 @@ export type Replay = {
   readonly seat?: number | null;
   readonly first?: number;
   readonly seen?: boolean;
+  readonly record?: string | null;
   readonly id: string;
 };
 
@@ -487,6 +488,8 @@ export type Steps = {
   readonly names: readonly string[];
   readonly steps: number;
   readonly frames: readonly Frame[];
+  readonly setup?: Setup | null;
+  readonly scores?: readonly (readonly number[])[];
 };
 
 export type Frame<F extends Family = Family> = {

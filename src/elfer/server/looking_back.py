@@ -6,6 +6,7 @@ from elfer.core.refusals import Refused
 from elfer.server import wire
 from elfer.server.devices import Device
 from elfer.server.lobby import Lobby
+from elfer.server.replays import Film
 from elfer.server.room import Room
 
 
@@ -21,6 +22,16 @@ async def look_back(
             raise Refused("no_watching")
         if isinstance(command, wire.Record):
             return wire.RecordText(id=command.id, text=film.record)
-        if command.seat is not None and command.seat >= film.seats:
-            raise Refused("seat_range", key="seat", seat=command.seat, high=film.seats - 1)
-        return await film.show(command)
+        return await _shown(film, command)
+
+
+async def look_at(lobby: Lobby, record: str, address: str, command: wire.Replay) -> wire.News:
+    """What somebody sees of a match that was not played here."""
+    async with lobby.replays.turn(address):
+        return await _shown(await lobby.replays.of_record(record), command)
+
+
+async def _shown(film: Film, command: wire.Replay) -> wire.Steps:
+    if command.seat is not None and command.seat >= film.seats:
+        raise Refused("seat_range", key="seat", seat=command.seat, high=film.seats - 1)
+    return await film.show(command)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -16,8 +17,10 @@ from msgspec.structs import replace
 
 from elfer.core.events import Ended
 from elfer.core.game import AnyGame, Event, Move, Seat
+from elfer.core.options import given
 from elfer.core.refusals import BadInput, Refused
 from elfer.match import DEAL, STOP, UNDO, AnyMatch, TakenBack, replay
+from elfer.records import UNFINISHED, format_record, parse_record
 from elfer.server import table as tables
 from elfer.server import wire
 from elfer.server.limits import Buckets
@@ -113,8 +116,11 @@ class Film:
     def __init__(self, match: AnyMatch, opening: Opening, marks: list[Mark], seen: Sequence[int]) -> None:
         self.names, self.watch = opening.names, opening.watch
         self.seats, self.record = match.seats, match.record()
-        self.steps = match.steps
-        self._game = match.game.id
+        self.steps, self.over = match.steps, match.over
+        self.setup = wire.Setup(
+            game=match.game.id, options=given(match.game), seats=match.seats, rounds=match.rounds
+        )
+        self.scores = tuple(result.points for result in match.results)
         self._marks = marks
         self._seen = seen
         """The steps at which something was to be seen."""
@@ -136,7 +142,15 @@ class Film:
             if mark.at % SLICE_FRAMES == 0:
                 await asyncio.sleep(0)
         steps = len(numbers) - 1
-        return wire.Steps(id=command.id, game=self._game, names=self.names, steps=steps, frames=tuple(frames))
+        return wire.Steps(
+            id=command.id,
+            game=self.setup.game,
+            names=self.names,
+            steps=steps,
+            frames=tuple(frames),
+            setup=None if command.record is None else self.setup,
+            scores=() if command.record is None else self.scores,
+        )
 
     def _through(self, steps: list[int]) -> Iterator[Mark]:
         """The match after each step from the first of these to the last."""
@@ -174,6 +188,13 @@ class Film:
 
 async def filmed(kept: Log) -> Film:
     """A match that is over, as it was kept."""
+    film = await _filmed(kept)
+    if not film.over:
+        raise Refused("match_not_over")
+    return film
+
+
+async def _filmed(kept: Log) -> Film:
     marks: list[Mark] = []
     seen = array("I")
 
@@ -188,9 +209,18 @@ async def filmed(kept: Log) -> Film:
             marks.append(Mark(match.steps, match.round, match.game, match.state, events))
 
     match = (await restored(kept, note)).match
-    if not match.over:
-        raise Refused("match_not_over")
     return Film(match, kept.opening, marks, seen)
+
+
+async def brought(record: str) -> Film:
+    """A match that was not played here, as far as its record goes."""
+    read = parse_record(record)
+    opening = format_record({**read.tags, "Result": UNFINISHED}, (), {})
+    moves = tuple(Played(number, *move) for number, move in enumerate(read.moves, 1))
+    try:
+        return await _filmed(Log(Opening(1, 0, opening, (), watch=True), moves))
+    except Refused as refused:
+        raise BadInput("record_broken") if refused.code == "table_broken" else refused from None
 
 
 class Replays:
@@ -208,11 +238,19 @@ class Replays:
 
     async def film(self, table: str, number: int) -> Film:
         """A match of a table by its number."""
-        film = self._films.pop((table, number), None)
+        return await self._found((table, number), lambda: self._filmed(table, number))
+
+    async def of_record(self, record: str) -> Film:
+        """A match that was not played here, by its record."""
+        digest = hashlib.blake2b(record.encode(), digest_size=16).digest()
+        return await self._found(("", int.from_bytes(digest)), lambda: brought(record))
+
+    async def _found(self, key: tuple[str, int], make: Callable[[], Awaitable[Film]]) -> Film:
+        film = self._films.pop(key, None)
         if film is None:
             async with self._filming:
-                film = self._films.pop((table, number), None) or await self._filmed(table, number)
-        self._films[table, number] = film
+                film = self._films.pop(key, None) or await make()
+        self._films[key] = film
         self._make_room()
         return film
 

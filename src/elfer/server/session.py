@@ -18,7 +18,7 @@ from elfer.server.devices import Device, looking, own_seat
 from elfer.server.learning import Learning
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
-from elfer.server.looking_back import look_back
+from elfer.server.looking_back import look_at, look_back
 from elfer.server.names import clean
 from elfer.server.pages import Send
 from elfer.server.pipe import Pipe
@@ -168,6 +168,8 @@ class Session:
             case wire.NewCode():
                 code = await self._lobby.new_code(self._seated()[0], self.key)
                 return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
+            case wire.Replay(record=str() as record):
+                return await look_at(self._lobby, record, self._address, command)
             case wire.Record() | wire.Replay():
                 room = self._entered()
                 return await look_back(self._lobby, room, room.pages[self], self._address, command)

@@ -15,11 +15,17 @@ from elfer.match import AnyMatch
 from elfer.sheets import title
 from elfer.terminal.faces import face_of
 from elfer.terminal.keyboard import Keyboard, Lines
-from elfer.terminal.person import Person
+from elfer.terminal.person import COMMANDS, PROMPT, Person
+
+
+class Back(Exception):
+    """The learner wants to see the part before once more."""
 
 
 class Pupil(Person):
     """Somebody who learns at the keyboard: what is typed goes to the lesson."""
+
+    commands = (*COMMANDS, "back", "next")
 
     def __init__(self, learner: Learner, words: Words, console: Console, lines: Lines) -> None:
         super().__init__(learner.match, LEARNER, words, console, Bot("easy", 0), lines=lines)
@@ -29,6 +35,19 @@ class Pupil(Person):
         """Show the table; what to do there is said by the lesson."""
         view = self.match.view(self.seat)
         self.console.print(face_of(view).draw(view, self.words))
+
+    def _command(self, command: str, typed: str) -> None:
+        match command:
+            case "back":
+                raise Back
+            case "next":
+                self.tell(self.learner.go_on())
+            case _:
+                super()._command(command, typed)
+
+    def _help(self) -> None:
+        super()._help()
+        self.console.print(Text(self.words.say("learn.pages"), style="dim"))
 
     def _make(self, move: Move) -> tuple[Event, ...]:
         return self.learner.play(move)
@@ -45,13 +64,18 @@ def teach(lesson: Lesson, lang: str, console: Console, lines: Lines | None = Non
     words = Words(lang, [Words(lang).say("table.you"), *OTHERS], you=LEARNER)
     lines = lines or Keyboard(console)
     console.print(Rule(words.say("learn.title", title=title(lesson.game, lang))))
-    console.print(Text(words.say("learn.help"), style="dim"))
+    for key in ("learn.help", "learn.pages"):
+        console.print(Text(words.say(key), style="dim"))
     seen: tuple[AnyMatch, int] | None = None
     while True:
         pupil = Pupil(learner, words, console, lines)
         if seen != (seen := (learner.match, learner.match.steps)):
             pupil.look()
-        _study(pupil)
+        try:
+            _study(pupil)
+        except Back:
+            learner = Learner(lesson, max(0, learner.number - 1))
+            continue
         if learner.last:
             break
         while learner.answering:
@@ -66,9 +90,10 @@ def _study(pupil: Pupil) -> None:
     number = f"{learner.number + 1}/{len(learner.lesson.parts)}"
     said = Text(learner.part.said.in_(words.lang))
     pupil.console.print(Panel(said, title=number, title_align="left", border_style="bold"))
-    if learner.moves:
-        while not learner.done:
-            pupil.answer(pupil.type())
-    elif not learner.last:
-        pupil.type(words.say("learn.enter"))
-        learner.go_on()
+    prompt = PROMPT if learner.moves else words.say("learn.enter")
+    while not (learner.done or learner.last):
+        typed = pupil.type(prompt)
+        if typed or learner.moves:
+            pupil.answer(typed)
+        else:
+            learner.go_on()

@@ -33,6 +33,8 @@ class Quit(Exception):
 class Person:
     """The person at the keyboard: sees what one seat may see, and types its moves."""
 
+    commands: tuple[str, ...] = COMMANDS
+
     def __init__(
         self,
         match: AnyMatch,
@@ -85,7 +87,7 @@ class Person:
             return False
         try:
             moves = self._heard(typed)
-            if moves[0] in COMMANDS and moves[0] not in self.match.moves(self.seat):
+            if moves[0] in self.commands and moves[0] not in self.match.moves(self.seat):
                 self._command(moves[0], typed)
                 return None
             return self._play(moves) or None
@@ -109,7 +111,7 @@ class Person:
 
     def _listener(self) -> Listener:
         face = face_of(self.match.view(self.seat))
-        known = (*face.words, *COMMANDS)
+        known = (*face.words, *self.commands)
         if face is PLAIN:
             known = tuple(word for word in known if word != "leave")  # it may be a move of this game
         return listener(self.match, self.seat, self.words, known)

@@ -88,6 +88,14 @@ def test_estimates_like_the_card_that_wins() -> None:
     assert found.win > 0.8
 
 
+def test_a_sure_lie_is_worth_a_doubt_and_no_victory() -> None:
+    keys: dict[str, Any] = {"said": 6, "last": "R8", "laid": ["R4", "Y1 G2", "R3 Y3"], "turn": 1}
+    match = at("R5 R7 R9", "Y6 R6 G6 B6 Y9 B9", "G3 G4 G5", star_wars=True, **keys)
+    best, *others = elfer.bot("hard", seed=1).evaluate(match, 1)
+    assert best.move == "doubt"
+    assert max(other.win for other in others) < best.win < 0.6
+
+
 def test_a_higher_level_wins_oftener() -> None:
     for bots, least in (("hard,easy", 0.5), ("expert,medium", 0.45)):
         report = simulate("cheat", seats=3, bots=bots, games=60, seed=1, duplicate=True)

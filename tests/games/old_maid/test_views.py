@@ -125,5 +125,5 @@ def test_a_game_in_the_terminal(lang: str) -> None:
     )
     assert out.returncode == 0, out.stderr
     assert "[1] [2] [3]" in out.stdout
-    assert ("Only the Schwarze Peter" if lang == "en" else "Nur der Schwarze Peter") in out.stdout
+    assert ("Only the Old Maid" if lang == "en" else "Nur der Schwarze Peter") in out.stdout
     assert widest(out.stdout) <= 80

@@ -10,12 +10,22 @@ from pathlib import Path
 import pytest
 from starlette.types import Message
 
-from elfer.server.web.answers import FOR_EVER, FRESH, HEADERS, HTML, Answer, Files
+from elfer.server.web.answers import (
+    FOR_EVER,
+    FRESH,
+    HEADERS,
+    HTML,
+    PIECE_BYTES,
+    Answer,
+    Answering,
+    Files,
+    Large,
+)
 
 LONG = b"<p>eleven</p>" * 1000
 
 
-def sent(answer: Answer, method: str = "GET", **asked: str) -> tuple[int, dict[str, str], bytes]:
+def sent(answer: Answering, method: str = "GET", **asked: str) -> tuple[int, dict[str, str], bytes]:
     """What a request brings."""
     messages: list[Message] = []
 
@@ -24,8 +34,11 @@ def sent(answer: Answer, method: str = "GET", **asked: str) -> tuple[int, dict[s
 
     headers = [(name.replace("_", "-").encode(), value.encode()) for name, value in asked.items()]
     asyncio.run(answer.send({"method": method, "headers": headers}, send))
-    start, body = messages
-    return start["status"], {name.decode(): value.decode() for name, value in start["headers"]}, body["body"]
+    start, *parts = messages
+    assert [part.get("more_body", False) for part in parts] == [True] * (len(parts) - 1) + [False]
+    assert all(len(part["body"]) <= PIECE_BYTES for part in parts[:-1])
+    body = parts[0]["body"] if len(parts) == 1 else b"".join(part["body"] for part in parts)
+    return start["status"], {name.decode(): value.decode() for name, value in start["headers"]}, body
 
 
 def test_an_answer_is_compressed_for_who_understands_it() -> None:
@@ -94,6 +107,26 @@ def test_files_are_found_and_kept(folder: Path) -> None:
     assert files.find("/worker.js") is worker, "it is read once"
 
 
+def test_large_files_go_in_pieces_and_only_what_shrinks_is_compressed(folder: Path) -> None:
+    (folder / "py" / "0a1b" / "more").mkdir(parents=True)
+    for name in ("python.wasm", "more/library.zip"):
+        (folder / "py" / "0a1b" / name).write_bytes(LONG * 100)
+    files = Files(folder)
+    wasm, library = files.find("/py/0a1b/python.wasm"), files.find("/py/0a1b/more/library.zip")
+    assert isinstance(wasm, Large)
+    assert isinstance(library, Large)
+    for answer, kind in ((wasm, "application/wasm"), (library, "application/octet-stream")):
+        status, plain, body = sent(answer)
+        assert (status, body, plain["content-length"]) == (200, LONG * 100, str(len(LONG) * 100))
+        assert (plain["content-type"], plain["cache-control"]) == (kind, FOR_EVER)
+        assert HEADERS.items() <= plain.items()
+        assert sent(answer, "HEAD") == (200, plain, b"")
+    assert sent(library, accept_encoding="gzip")[2] == LONG * 100
+    _, small, body = sent(wasm, accept_encoding="gzip")
+    assert (small["content-encoding"], small["content-length"]) == ("gzip", str(len(body)))
+    assert gzip.decompress(body) == LONG * 100
+
+
 def test_a_file_that_has_changed_or_gone_is_noticed(folder: Path) -> None:
     files = Files(folder)
     files.find("/worker.js")
@@ -109,7 +142,8 @@ def test_a_file_that_has_changed_or_gone_is_noticed(folder: Path) -> None:
 @pytest.mark.parametrize(
     "path",
     ["/../secret", "/assets/../worker.js", "/.hidden", "/assets", "/assets/", "//worker.js", "/worker.js/",
-     "/", "worker.js", "/worker.js\n", "/..\\secret", "/worker.js\0", "/" + "x" * 5_000, "/assets/assets/x"],
+     "/", "worker.js", "/worker.js\n", "/..\\secret", "/worker.js\0", "/" + "x" * 5_000, "/assets/assets/x",
+     "/py/0a1b/../../worker.js", "/py/worker.js"],
 )  # fmt: skip
 def test_nothing_else_is_found(folder: Path, path: str) -> None:
     assert Files(folder).find(path) is None

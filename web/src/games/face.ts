@@ -15,6 +15,8 @@ export interface Face<F extends Family = Family> {
   readonly component: Component<GameProps<F>>;
   /** What the own seat is expected to do, or may do. Asked while it has moves or play waits for it. */
   prompt(view: Views[F], table: Table<F>): string;
+  /** The same for people who share a device and look at the same; without it, whose turn it is. */
+  together?(view: Views[F], table: Table<F>): string;
   /** What lies there changes with every move: nothing is marked as having just come. */
   readonly unmarked?: true;
   /** How many cards each seat has, for the seats' bar. */

@@ -11,9 +11,7 @@ const FLIGHT = 'flight';
  */
 export async function fly(root: HTMLElement, change: () => void, actor: number | undefined): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden;
-  // Whatever is still in the air has landed.
-  for (const flight of still ? [] : root.getAnimations({ subtree: true }))
-    if (flight.id === FLIGHT) flight.finish();
+  if (!still) land(root);
   const old = new Map(
     still ? [] : cards(root).map((card) => [card.dataset.card, card.getBoundingClientRect()]),
   );
@@ -33,6 +31,12 @@ export async function fly(root: HTMLElement, change: () => void, actor: number |
   }
 }
 
+/** Whatever is still in the air has landed. */
+export function land(root: HTMLElement): void {
+  for (const flight of root.getAnimations({ subtree: true })) if (flight.id === FLIGHT) flight.finish();
+  for (const flyer of root.querySelectorAll('[data-flyer]')) flyer.remove();
+}
+
 /** Inner cards of a row are only edges on phones. */
 const seen = (card: HTMLElement): boolean => getComputedStyle(card).visibility === 'visible';
 const cards = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('[data-card]')];
@@ -40,10 +44,11 @@ const cards = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HT
 /** A copy of the card flies above everything; the card itself waits unseen, but can be tapped. */
 function start(root: HTMLElement, card: HTMLElement, from: DOMRect): void {
   const to = card.getBoundingClientRect();
-  const x = from.x + from.width / 2 - (to.x + to.width / 2);
-  const y = from.y + from.height / 2 - (to.y + to.height / 2);
+  const zoom = root.currentCSSZoom ?? 1;
+  const x = (from.x + from.width / 2 - (to.x + to.width / 2)) / zoom;
+  const y = (from.y + from.height / 2 - (to.y + to.height / 2)) / zoom;
   if (!to.width || Math.hypot(x, y) < 2) return;
-  const flyer = likeness(card, to);
+  const flyer = likeness(card, to, zoom);
   root.append(flyer);
   card.style.opacity = '0';
   const flight = flyer.animate(
@@ -53,11 +58,11 @@ function start(root: HTMLElement, card: HTMLElement, from: DOMRect): void {
     ],
     { id: FLIGHT, duration: MS, easing: 'cubic-bezier(.2,.7,.3,1)' },
   );
-  const land = () => {
+  const landed = () => {
     card.style.opacity = '';
     flyer.remove();
   };
-  flight.finished.then(land, land);
+  flight.finished.then(landed, landed);
 }
 
 /** What a card's look depends on, and what its copy elsewhere would not inherit. */
@@ -66,20 +71,21 @@ const LOOKS = [
   ...['--field-flow', '--field-gap', '--field-sign', '--field-font', '--field-round'],
 ];
 
-function likeness(card: HTMLElement, box: DOMRect): HTMLElement {
+function likeness(card: HTMLElement, box: DOMRect, zoom: number): HTMLElement {
   const flyer = card.cloneNode(true) as HTMLElement;
   for (const name of ['data-card', 'data-rove', 'data-glow', 'aria-label', 'style'])
     flyer.removeAttribute(name);
   flyer.inert = true;
+  flyer.dataset.flyer = '';
   flyer.setAttribute('aria-hidden', 'true');
   const looks = getComputedStyle(card);
   for (const name of LOOKS) flyer.style.setProperty(name, looks.getPropertyValue(name));
   Object.assign(flyer.style, {
     position: 'fixed',
-    left: `${box.x}px`,
-    top: `${box.y}px`,
-    width: `${box.width}px`,
-    height: `${box.height}px`,
+    left: `${box.x / zoom}px`,
+    top: `${box.y / zoom}px`,
+    width: `${box.width / zoom}px`,
+    height: `${box.height / zoom}px`,
     margin: '0',
     transform: 'none',
     zIndex: '30',

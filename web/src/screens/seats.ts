@@ -1,11 +1,14 @@
-/** What the seats of a table are called to whoever sets it up, who sits on the first one of a new table. */
+/**
+ * What the seats of a table are called to whoever sets it up, who sits on the first one of a new table, before
+ * the others at this device.
+ */
 import type { Table } from '../state/table.svelte';
 import { ui } from '../words/language.svelte';
 
-export function seatNames(seats: number, table?: Table): string[] {
+export function seatNames(seats: number, table?: Table, others: readonly string[] = []): string[] {
   const you = table ? table.you : 0;
   return Array.from({ length: seats }, (_, seat) => {
-    const name = table?.info?.chairs[seat]?.name;
+    const name = table ? table.info?.chairs[seat]?.name : others[seat - 1];
     if (seat === you) return ui('seatMe');
     if (name) return name;
     if (you === null) return ui('seatNumber', { number: seat + 1 });

@@ -57,7 +57,8 @@ export function briefly(table: Table): LogLine[] {
   );
   for (const seat of seats) {
     const own = entries.filter(({ event }) => 'seat' in event && event.seat === seat);
-    const short = own.map(({ event }) => brief(event, table));
+    const shown = new Set<string>();
+    const short = own.map(({ event }) => brief(event, table, shown));
     const last = own.at(-1);
     if (!last) continue;
     const parts = short.some((each) => each === undefined)
@@ -70,14 +71,17 @@ export function briefly(table: Table): LogLine[] {
 
 const MANY = 5;
 
-/** An event in signs: what was drawn unseen is counted, other cards are shown; none where signs do not do. */
-function brief(event: LogEntry['event'], table: Table): Part[] | undefined {
+/** An event in signs: what was drawn unseen is counted, other cards are shown once; none where signs do not do. */
+function brief(event: LogEntry['event'], table: Table, shown: Set<string>): Part[] | undefined {
   if (event.event === 'passed') return [{ text: ' –' }];
   const cards = [...new Set(cardsOf(event))];
   const drawn = /drew|drawn|taken/.test(event.event) ? unseen(event) : 0;
   if ((!drawn && !cards.length) || cards.length > MANY) return undefined;
-  const shown = cards.flatMap((card) => [{ text: ' ' }, { text: table.speaker.card(card), card }]);
-  return drawn ? [{ text: ` +${drawn}` }, ...shown] : shown;
+  const signs = cards
+    .filter((card) => !shown.has(card))
+    .flatMap((card) => [{ text: ' ' }, { text: table.speaker.card(card), card }]);
+  cards.forEach((card) => shown.add(card));
+  return drawn ? [{ text: ` +${drawn}` }, ...signs] : signs;
 }
 const unseen = (event: LogEntry['event']): number => {
   if ('cards' in event && event.cards) return [...event.cards].filter((card) => card === null).length;

@@ -1,48 +1,30 @@
-/** The whole page's state: the connection, where one is, and the tables that are open. */
+/** The whole page's state: the lines to the server and to this device, where one is, and the tables that are open. */
 import type { LessonPart, News, OpenTable, Setup, TableInfo } from '../wire.gen';
 import { PROTOCOL } from '../wire.gen';
-import { forget, keep, newKey, placeAt, placeOf } from './keys';
+import { here, linkTo, push } from './address';
+import type { Brought } from './brought';
+import type { Device } from './device.svelte';
+import { forget, keep, newKey, pathOf, placeAt, placeOf } from './keys';
 import { partOf, reached } from './lessons';
+import { LOST, PASSING, WHY, type Notice } from './notices';
 import { Refusal, type Connection, type Request } from './connection.svelte';
 import { renew } from './renew';
 import { settings } from './settings.svelte';
 import { Table } from './table.svelte';
 
-/** Why one is not where one wanted to be. */
-export type Notice =
-  | 'gone'
-  | 'private'
-  | 'removed'
-  | 'elsewhere'
-  | 'crowded'
-  | 'broken'
-  | 'mistyped'
-  | 'old'
-  | 'outdated'
-  | 'failed'
-  | 'missing';
+/** What of this device is used here. */
+export type Here = Pick<Device, 'line' | 'able' | 'ready' | 'plays' | 'has' | 'wake'>;
 export type Level = 'easy' | 'medium' | 'hard' | 'expert';
 
-/** Why one cannot be at a table, by the code of the refusal. */
-const WHY: Readonly<Record<string, Notice>> = {
-  no_watching: 'private',
-  no_table: 'gone',
-  too_many_watching: 'crowded',
-  table_broken: 'broken',
-  record_version: 'outdated',
-  no_lesson: 'mistyped',
-  unknown_game: 'mistyped',
-};
-/** What passes by itself: the page tries again. */
-const PASSING = new Set(['too_fast', 'not_saved', 'no_store', 'fault']);
-/** Why there is nothing to come back to. */
-const LOST: ReadonlySet<Notice> = new Set<Notice>(['gone', 'outdated', 'removed', 'private']);
 /** What the table of a lesson is called. */
 const LESSON = 'learn';
 const LESSON_PATH = /^\/learn\/([\w.-]+)\/?$/;
-const TABLE_PATH = /^\/t\/([A-Za-z0-9_-]{22})\/?$/;
+/** A table of the server, or one of this device. */
+const TABLE_PATH = /^\/(t|here)\/([A-Za-z0-9_-]{22})\/?$/;
 
 export class Client {
+  /** The line of where one is: to the server, or to this device. */
+  connection = $state.raw() as Connection;
   table = $state.raw<Table>();
   tables = $state.raw<readonly OpenTable[]>([]);
   notice = $state<Notice>();
@@ -50,6 +32,8 @@ export class Client {
   breathless = $state(false);
   /** Why the last request from the lobby was refused. */
   trouble = $state.raw<Refusal>();
+  /** A match that one looks at by its record. */
+  brought = $state.raw<Brought>();
   /** The game that one learns, … */
   learning = $state<string>();
   /** … and where one is in its lesson. */
@@ -62,28 +46,45 @@ export class Client {
   /** Whether a part of the page did not come: only loading it anew makes it whole. */
   private incomplete = false;
 
-  constructor(readonly connection: Connection) {
-    connection.onnews = (news) => this.hear(news);
-    connection.onopen = () => this.opened();
+  constructor(
+    /** The static site has none. */
+    readonly server: Connection | null,
+    private readonly device: Here | null = null,
+  ) {
+    for (const line of this.lines) {
+      line.onnews = (news) => this.hear(news, line);
+      line.onopen = () => this.opened(line);
+    }
+    this.connection = this.first;
+  }
+
+  /** Whether one is at a table of this very device. */
+  get isHere(): boolean {
+    return this.connection === this.device?.line;
+  }
+
+  /** Whether one can do nothing before there is a connection again. */
+  get lost(): boolean {
+    return this.connection.status === 'away' && (!!this.table || !this.device?.able);
   }
 
   /** Goes where the address says. */
   route(path: string): void {
-    const id = TABLE_PATH.exec(path)?.[1];
+    const [, kind, id] = TABLE_PATH.exec(path) ?? [];
     const game = LESSON_PATH.exec(path)?.[1];
-    this.notice = this.learning = this.lesson = undefined;
+    this.notice = this.brought = this.learning = this.lesson = undefined;
     this.breathless = false;
     if (id !== this.joining) this.joining = undefined;
-    if (id) this.sitAt(id);
+    if (id) this.sitAt(id, kind === 'here');
     else if (game) this.learn(game);
     else if (path === '/') this.home();
     else this.notice = 'mistyped';
   }
 
   go(path: string): void {
-    if (this.incomplete && this.connection.status === 'open') return location.assign(path);
-    if (!this.learning) this.before = location.pathname;
-    history.pushState(null, '', path);
+    if (this.incomplete && this.connection.status === 'open') return location.assign(linkTo(path));
+    if (!this.learning) this.before = here();
+    push(path);
     this.route(path);
   }
 
@@ -98,27 +99,45 @@ export class Client {
     this.go(`/t/${table}`);
   }
 
-  /** Makes a table and goes there; with `bots` in the seats after one's own. */
-  async create(setup: Setup, name: string, bots: readonly Level[], start: boolean): Promise<void> {
-    await this.arrive((key) => ({
+  /** Makes a table and goes there; beside oneself sit the `people` at this device, and then `bots`. */
+  async create(
+    setup: Setup,
+    name: string,
+    bots: readonly Level[],
+    start: boolean,
+    people: readonly string[] = [],
+  ): Promise<void> {
+    const device = start && this.playsHere(setup, bots) ? this.device : undefined;
+    const line = device && ((await device.wake()) || !this.server) ? device.line : this.server;
+    await this.arrive(line ?? this.first, (key) => ({
       do: 'create',
       setup: { speed: settings.speed, ...setup },
       name,
       key,
       bots,
       start,
+      ...(people.length ? { people } : {}),
     }));
+  }
+
+  /** Whether a match is played on this device; better bots may be worth the way to the server. */
+  private playsHere(setup: Setup, bots: readonly Level[]): boolean {
+    const { device, server } = this;
+    return (
+      !!device?.plays(setup.game) &&
+      (server?.status !== 'open' || bots.every((level) => device.has(level, setup)))
+    );
   }
 
   /** Brings a seat from another device to this one. */
   async redeem(code: string): Promise<void> {
-    await this.arrive((key) => ({ do: 'redeem', code, key }));
+    await this.arrive(this.first, (key) => ({ do: 'redeem', code, key }));
   }
 
   /** What others open to come to a table; on this very machine the server knows its address better. */
   invitation(table: string): string {
-    const here = /^(localhost|127\.|\[::1\])/.test(location.host);
-    return new URL(`/t/${table}`, (here && this.connection.welcome?.link) || location.origin).href;
+    const local = /^(localhost|127\.|\[::1\])/.test(location.host);
+    return new URL(`/t/${table}`, (local && this.server?.welcome?.link) || location.origin).href;
   }
 
   /** A part of the page did not come: it is loaded anew, or says what to do. */
@@ -129,37 +148,64 @@ export class Client {
   }
 
   /** Asks for a seat at a table that is not known yet, and waits for that table with its key. */
-  private async arrive(request: (key: string) => Request): Promise<void> {
+  private async arrive(line: Connection, request: (key: string) => Request): Promise<void> {
     const key = (this.arriving = newKey());
     this.trouble = undefined;
+    this.connection = line;
     try {
-      await this.connection.send(request(key));
+      await line.send(request(key));
     } catch (error) {
       this.arriving = undefined;
+      this.connection = this.first;
       if (error instanceof Refusal) this.trouble = error;
       else throw error;
     }
   }
 
-  private home(): void {
-    this.table = undefined;
-    if (this.connection.status === 'open') this.listen();
+  private get lines(): readonly Connection[] {
+    return [this.server, this.device?.line ?? null].filter((line) => line !== null);
   }
 
-  /** Hears of open tables. */
-  private listen(): void {
-    void this.connection.send({ do: 'lobby' }).catch(() => undefined);
+  /** The line of the lobby. */
+  private get first(): Connection {
+    const [line] = this.lines;
+    if (!line) throw new Error('there is nobody to play with');
+    return line;
+  }
+
+  private home(): void {
+    this.table = undefined;
+    this.connection = this.first;
+    for (const line of this.lines) this.listen(line);
+  }
+
+  /** Is at no table of a line, and hears of open ones. */
+  private listen(line: Connection): void {
+    if (line.status === 'open') void line.send({ do: 'lobby' }).catch(() => undefined);
+  }
+
+  /** Speaks through a line from now on, and is at no table of the other one. */
+  private use(line: Connection): void {
+    this.connection = line;
+    for (const other of this.lines) if (other !== line) this.listen(other);
   }
 
   private learn(game: string): void {
+    const { device } = this;
+    // A lesson leaves nothing behind: who has a server need not wait.
+    const alone = device?.plays(game) && (device.ready || this.server?.status !== 'open');
+    if (device && alone) void device.wake();
+    this.use(device && alone ? device.line : this.first);
     this.learning = game;
     this.table = new Table(LESSON, '', this.connection);
     this.table.byItself = false;
     if (this.connection.status === 'open') this.enter(this.table);
   }
 
-  private sitAt(id: string): void {
+  private sitAt(id: string, onDevice: boolean): void {
     if (this.table?.id === id) return;
+    if (onDevice) void this.device?.wake();
+    this.use((onDevice && this.device?.line) || this.first);
     this.table = new Table(id, placeOf(id)?.key ?? newKey(), this.connection);
     if (this.connection.status === 'open') this.enter(this.table);
   }
@@ -192,18 +238,22 @@ export class Client {
     this.notice = why;
   }
 
-  private opened(): void {
+  private opened(line: Connection): void {
     if (this.incomplete) void renew();
-    if (this.connection.welcome && this.connection.welcome.version !== PROTOCOL) this.notice = 'old';
+    if (this.table && line !== this.connection) return;
+    if (line.welcome && line.welcome.version !== PROTOCOL) this.notice = 'old';
     else if (this.table) this.enter(this.table);
-    else if (!this.notice) this.listen();
+    else if (!this.notice) this.listen(line);
   }
 
-  private hear(news: News): void {
+  private hear(news: News, line: Connection): void {
+    if (news.is === 'tables') {
+      if (line === this.server) this.tables = news.tables;
+    } else if (line === this.connection) this.told(news);
+  }
+
+  private told(news: Exclude<News, { is: 'tables' }>): void {
     switch (news.is) {
-      case 'tables':
-        this.tables = news.tables;
-        return;
       case 'table':
         return this.seated(news);
       case 'update':
@@ -229,13 +279,13 @@ export class Client {
     if (this.arriving !== undefined && info.id !== this.table?.id) {
       this.table = new Table(info.id, this.arriving, this.connection);
       this.arriving = this.learning = undefined;
-      history.pushState(null, '', `/t/${info.id}`);
+      push(pathOf({ table: info.id, here: this.isHere }));
     }
     if (info.id !== this.table?.id) return;
     this.table.seated(info);
     const { id, key } = this.table;
     if (this.learning) return;
-    if (info.you !== null) keep(placeAt(info, key));
+    if (info.you !== null || info.device?.length) keep(placeAt(info, key, this.isHere));
     else forget(id);
     if (this.joining === id) this.takeSeat(this.table, info);
   }

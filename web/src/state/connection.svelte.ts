@@ -62,6 +62,7 @@ const MOMENTARY: ReadonlySet<string> = new Set([
   'replay',
   'code',
   'learn',
+  'hold',
   'ping',
 ]);
 

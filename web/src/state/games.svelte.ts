@@ -3,6 +3,7 @@ import type { Setup } from '../wire.gen';
 import type { Templates } from '../words/format';
 import { lang, learn } from '../words/language.svelte';
 import { recall, remember } from './memory';
+import { askGames } from './told';
 
 export type OptionValue = NonNullable<Setup['options']>[string];
 
@@ -27,6 +28,8 @@ export interface Offer {
   readonly minutes: number;
   /** Whether it matters how well bots play. */
   readonly levels: boolean;
+  /** With how many seats experts are any better than others without a server. */
+  readonly expert_offline?: readonly number[];
   readonly picture: readonly string[];
   readonly en: Pitch;
   readonly de: Pitch;
@@ -87,8 +90,7 @@ export const loadGames = (): Promise<void> => (loading ??= load());
 
 async function load(): Promise<void> {
   try {
-    const answer = (await (await fetch('/api/games')).json()) as { games: readonly GameInfo[] };
-    take(answer.games);
+    take(await askGames());
     remember('games', JSON.stringify(list));
   } catch {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -12,7 +12,7 @@ const game = (id: string, family?: string) => ({
   seats: [2],
   options: {},
 });
-const answer = (...games: object[]) => Promise.resolve({ json: () => Promise.resolve({ games }) });
+const answer = (...games: object[]) => Promise.resolve({ ok: true, json: () => Promise.resolve({ games }) });
 const server = vi.fn<() => Promise<object>>();
 
 /** The module as a page has it that was opened before, with what it then kept. */

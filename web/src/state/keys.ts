@@ -12,8 +12,10 @@ export interface Place {
   readonly phase?: TableInfo['phase'];
   /** … who else sat there, … */
   readonly others?: readonly string[];
-  /** … and whether they were all bots. */
+  /** … and whether they were all bots, or shared this device. */
   readonly alone?: boolean;
+  /** Whether it is on this device, and not on the server. */
+  readonly here?: boolean;
 }
 
 const MOST = 40;
@@ -37,6 +39,10 @@ export function places(): Place[] {
   }
 }
 
+/** The path that leads to a table. */
+export const pathOf = ({ table, here }: Pick<Place, 'table' | 'here'>): string =>
+  `/${here ? 'here' : 't'}/${table}`;
+
 export const placeOf = (table: string): Place | undefined => places().find((place) => place.table === table);
 
 export function keep(place: Place): void {
@@ -50,8 +56,10 @@ export function forget(table: string): void {
 }
 
 /** What one would remember of a table at which one has a seat. */
-export function placeAt(info: TableInfo, key: string): Place {
-  const others = info.chairs.filter(({ name }, seat) => name && seat !== info.you);
+export function placeAt(info: TableInfo, key: string, here = false): Place {
+  const { device = [] } = info;
+  const own = device[0] ?? info.you;
+  const others = info.chairs.filter(({ name }, seat) => name && seat !== own);
   return {
     table: info.id,
     key,
@@ -59,7 +67,8 @@ export function placeAt(info: TableInfo, key: string): Place {
     when: Date.now(),
     phase: info.phase,
     others: others.map(({ name }) => name),
-    alone: others.every(({ bot }) => bot),
+    alone: info.chairs.every(({ name, bot }, seat) => !name || bot || seat === own || device.includes(seat)),
+    ...(here && { here }),
   };
 }
 

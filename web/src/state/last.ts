@@ -4,10 +4,12 @@ import type { Level } from './client.svelte';
 import { gameOf } from './games.svelte';
 import { recall, remember } from './memory';
 
-/** A match against bots. */
+/** A match against bots, or of people at one device. */
 export interface Last {
   readonly setup: Setup;
   readonly level: Level;
+  /** Who else played at this device. */
+  readonly others?: readonly string[];
 }
 
 export const keepMatch = (last: Last | null): void => remember('last', last && JSON.stringify(last));

@@ -88,6 +88,7 @@ describe('what has just happened', () => {
       'Tarek keeps the drawn card.',
     ]);
     expect(said(after([], laid(0, 'R11'), [{ event: 'passed', seat: 2 }]))).toEqual(['Zoë –']);
+    expect(said(after([], laid(0, 'R11'), drew(1, 'B9'), laid(1, 'B9')))).toEqual(['Tarek blue 9']);
   });
 
   it('forgets what was taken back, and all that came with it', () => {

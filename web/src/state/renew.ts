@@ -1,4 +1,6 @@
 /** The page, loaded anew: after an update the files that an open page still asks for are gone. */
+import { fileAt } from './address';
+
 const STAMP = 'elfer.renewed';
 /** How long not to do it again: what is missing then is missing from the new page, too. */
 const CALM_MS = 600_000;
@@ -19,7 +21,7 @@ async function attempt(): Promise<boolean> {
   try {
     if (Date.now() - Number(sessionStorage.getItem(STAMP)) < CALM_MS) return false;
     // Without a server the browser would show a page of its own.
-    const { ok } = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { ok } = await fetch(fileAt(''), { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!ok) return false;
     // Fails where nothing is kept: there, nothing would stop the page from loading for ever.
     sessionStorage.setItem(STAMP, String(Date.now()));

@@ -3,7 +3,6 @@ import { Speaker } from '../words/speaker';
 import type {
   Emotes,
   Estimate,
-  Events,
   Family,
   Result,
   RoundOver,
@@ -17,17 +16,9 @@ import { ui } from '../words/language.svelte';
 import { Refusal, type Connection, type Request } from './connection.svelte';
 import { gameOf, type OptionValue } from './games.svelte';
 import { happened, type Happening } from './happenings';
+import { entriesOf, logged, type LogEntry } from './log';
+import { nameOf, ownName } from './names';
 import { since, type Recent } from './recent';
-import { settings } from './settings.svelte';
-
-/** Something that happened, for the log; `n` counts all of them. */
-export interface LogEntry<F extends Family = Family> {
-  readonly n: number;
-  readonly round: number;
-  readonly event: Events[F];
-  /** The same for all that one move brought. */
-  readonly move?: number;
-}
 
 /** A passing remark, such as why a card does not fit. */
 export interface Remark {
@@ -42,23 +33,12 @@ export interface Notice extends Happening {
   readonly n: number;
 }
 
+export type { LogEntry } from './log';
 export type Emote = Emotes['emote'];
 
 const MOST_LOG = 400;
 const EMOTE_MS = 3500;
 const REMARK_MS = 4500;
-/** What those who gave no name were called before, also to others. */
-const NAMELESS: ReadonlySet<string> = new Set(['You', 'Du']);
-
-/** What a seat is called where its name stands alone: who gave no name is *you* on the own page only. */
-function nameOf(name: string, seat: number, reader: number | null): string {
-  if (seat === reader && (!name || !settings.name.trim())) return ui('defaultName');
-  return NAMELESS.has(name) ? ui('guest', { number: seat + 1 }) : name;
-}
-
-/** What one is called in a seat: who gave no name is a guest. */
-export const ownName = (seat: number): string => settings.name.trim() || ui('guest', { number: seat + 1 });
-
 export class Table<F extends Family = Family> {
   info = $state.raw<TableInfo>();
   update = $state.raw<Update<F>>();
@@ -78,14 +58,17 @@ export class Table<F extends Family = Family> {
   deadline = $state.raw<number | null>(null);
   /** When something happened last, on the same clock. */
   moved = 0;
-  /** Applies a change to what is shown; a screen may let cards fly meanwhile. */
-  animate: (change: () => void, entries: readonly LogEntry<F>[]) => void = (change) => change();
+  /** Applies a change to what is shown; a screen may let cards fly meanwhile, unless the device is passed on. */
+  animate: (change: () => void, entries: readonly LogEntry<F>[], passed?: boolean) => void = (change) =>
+    change();
   /** The view as it will be once a move is confirmed, where the game's face can tell. */
   predict: ((view: Views[F], move: string, you: number) => Views[F] | undefined) | undefined;
   /** Whether the only thing there is to do may happen by itself; not where one is to learn it. */
   byItself = true;
   /** What is said here in place of a refusal's own sentence, by its code. */
   instead: Readonly<Record<string, string>> = {};
+  /** What happened later than this was told when the device was taken. */
+  taken = 0;
   /** Whether one has made a move here. */
   acted = $state(false);
   /** By seat, until when somebody who is away is waited for, on the same clock. */
@@ -99,6 +82,11 @@ export class Table<F extends Family = Family> {
   readonly speaker: Speaker;
   private predicted = $state.raw<Views[F]>();
   private readonly queue: string[] = [];
+  /** Who holds the device next: shown with the view that belongs to it, never before. */
+  private passing: TableInfo | undefined;
+  /** What each of those who share the device was told, while another one holds it. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows it
+  private readonly kept = new Map<number, readonly LogEntry<F>[]>();
   private count = 0;
 
   constructor(
@@ -114,23 +102,42 @@ export class Table<F extends Family = Family> {
   }
 
   readonly view: Views[F] | undefined = $derived(this.predicted ?? this.update?.view);
+  /** The own seat; where several people share the device, the seat of who holds it. */
   readonly you: number | null = $derived(this.info?.you ?? null);
+  /** The seats of this device, where several people share it. */
+  readonly device: readonly number[] = $derived(this.info?.device ?? []);
+  /** Whether one plays here, alone or with others at this device. */
+  readonly plays: boolean = $derived(this.you !== null || this.device.length > 0);
+  /** Whether those who share the device all look at the same, for nobody has a secret. */
+  common = $state(false);
+  /** Whether the device is on its way to somebody, and shows nobody's cards. */
+  readonly covered: boolean = $derived(!!this.info?.covered);
+  /** The seat that acts here: the own one, or whoever's turn it is of those who share the device. */
+  readonly acting: number | null = $derived(
+    this.common ? (this.device.find((seat) => this.awaited.includes(seat)) ?? null) : this.you,
+  );
   readonly setup: Setup | undefined = $derived(this.info?.setup);
   /** The seat of who reads this: the own one, or in a replay with all cards open that of whose page it is. */
-  readonly reader: number | null = $derived(this.you ?? this.onlooker);
+  readonly reader: number | null = $derived(
+    this.device.length && this.view?.over ? null : (this.you ?? this.onlooker),
+  );
   readonly names: readonly string[] = $derived(
-    this.info?.chairs.map(({ name }, seat) => nameOf(name, seat, this.reader)) ?? [],
+    this.info?.chairs.map(({ name }, seat) => nameOf(name, seat, this.reader, this.device.length > 0)) ?? [],
   );
   readonly awaited: readonly number[] = $derived(this.update?.awaited ?? []);
   readonly result: Result | null = $derived(this.update?.result ?? null);
   readonly over: boolean = $derived(this.view?.over ?? false);
-  readonly host: boolean = $derived(this.you !== null && this.you === this.info?.host);
+  readonly host: boolean = $derived(
+    typeof this.info?.host === 'number' && [this.you, ...this.device].includes(this.info.host),
+  );
   /** The legal moves of the own seat. */
   readonly moves: readonly string[] = $derived(
-    this.you === null || this.still ? [] : (this.view?.moves ?? []),
+    this.acting === null || this.still ? [] : this.movesOf(this.acting),
   );
   /** Whether play waits for the own seat. */
-  readonly mine: boolean = $derived(this.you !== null && !this.still && this.awaited.includes(this.you));
+  readonly mine: boolean = $derived(
+    this.acting !== null && !this.still && this.awaited.includes(this.acting),
+  );
   /** The points of each round that is over. */
   readonly scores: readonly (readonly number[])[] = $derived(this.info?.scores ?? []);
   /** The own cards, where one has any in hand. */
@@ -158,24 +165,38 @@ export class Table<F extends Family = Family> {
     return set === undefined ? gameOf(this.setup?.game ?? '')?.options[name]?.default : set;
   }
 
-  may(move: string): boolean {
-    return this.moves.includes(move);
+  may(move: string, seat = this.acting): boolean {
+    return seat !== null && !this.still && this.movesOf(seat).includes(move);
+  }
+
+  /** What a seat of this device may do now. */
+  movesOf(seat: number): readonly string[] {
+    if (seat === this.you) return this.view?.moves ?? [];
+    return this.predicted ? [] : (this.update?.calls?.find((call) => call.seat === seat)?.moves ?? []);
   }
 
   // What the server tells
 
   seated(info: TableInfo): void {
+    const passes = info.device?.length && this.info?.match === info.match && this.update;
+    this.passing = passes && info.you !== this.you && info.phase !== 'gathering' ? info : undefined;
+    if (!this.passing) this.arrange(info);
+  }
+
+  private arrange(info: TableInfo): void {
     const notices = happened(this.info, info).map((one) => ({ ...one, n: ++this.count }));
     if (this.info) for (const one of notices) this.note(this.speaker.happening(one), true);
     if (info.match !== this.info?.match) {
       this.rounds = [];
       this.log = [];
       this.notices = [];
+      this.kept.clear();
       this.arranging = false;
     }
     // Another game may follow, and what lies there belongs to the one before.
     if (info.phase === 'gathering') this.update = this.predicted = undefined;
     this.info = info;
+    if (info.phase === 'playing') this.common = !!info.device?.length && info.you === null && !info.covered;
     const now = performance.now();
     this.patience = info.chairs.map(({ wait }) => (typeof wait === 'number' ? now + wait : null));
     this.notices = [...this.notices, ...notices].slice(-MOST_LOG);
@@ -193,25 +214,40 @@ export class Table<F extends Family = Family> {
 
   updated(update: Update<F>): void {
     if (this.info?.phase === 'gathering') return;
-    const before = this.at;
-    const entries = update.events.map((event, i) => ({
-      n: ++this.count,
-      round: update.round,
-      event,
-      // Who was away is told of many moves at once.
-      move: before !== null && update.at === before + 1 ? update.at : update.at + i / 1000,
-    }));
+    const { passing } = this;
+    if (passing) {
+      this.passing = undefined;
+      return this.pass(passing, update);
+    }
+    this.take(update);
+  }
+
+  /** The device goes from one hand to another, or is covered: what the one was told is not the other's. */
+  private pass(info: TableInfo, update: Update<F>): void {
+    if (this.you !== null) this.kept.set(this.you, this.log);
+    this.queue.length = 0;
+    this.remark = this.refused = undefined;
+    this.arrange(info);
+    if (info.phase === 'playing') this.log = (info.you !== null && this.kept.get(info.you)) || [];
+    this.taken = this.count;
+    this.take(update, true);
+  }
+
+  private take(update: Update<F>, passed = false): void {
+    const entries = entriesOf(update, this.at, this.count);
+    this.count += entries.length;
     for (const event of update.events) if (event.event === 'roundover') this.rounds = [...this.rounds, event];
     if (entries.length) this.moved = performance.now();
     // Who comes late is told all of it, but hears and sees only what happens from then on.
     const fresh = this.update ? entries : [];
-    this.animate(() => {
+    const change = () => {
       this.predicted = undefined;
       this.update = update;
       this.news = fresh;
-      this.log = this.told(entries).slice(-MOST_LOG);
+      this.log = logged(this.log, entries).slice(-MOST_LOG);
       this.deadline = update.wait === null ? null : performance.now() + update.wait;
-    }, fresh);
+    };
+    this.animate(change, fresh, passed);
   }
 
   emoted(seat: number, emote: Emote): void {
@@ -219,17 +255,6 @@ export class Table<F extends Family = Family> {
     setTimeout(() => {
       if (this.emotes[seat] === emote) Reflect.deleteProperty(this.emotes, seat);
     }, EMOTE_MS);
-  }
-
-  /** The log with what has happened; what was taken back has not. */
-  private told(entries: readonly LogEntry<F>[]): readonly LogEntry<F>[] {
-    let log = this.log;
-    for (const entry of entries) {
-      const last = log.at(-1)?.move;
-      if (entry.event.event === 'takenback') log = log.filter(({ move }) => move !== last);
-      else log = [...log, entry];
-    }
-    return log;
   }
 
   // What one does
@@ -247,18 +272,28 @@ export class Table<F extends Family = Family> {
     if (this.at !== null && this.undoable) void this.ask({ do: 'undo', at: this.at });
   }
 
-  /** Sends a move at once, past anything that waits: for calls that race. */
-  call(move: string): void {
+  /** Sends a move at once, past anything that waits: for calls that race; at a shared device, for whom. */
+  call(move: string, seat = this.acting): void {
     if (this.at === null) return;
     this.acted = true;
-    void this.command({ do: 'play', move, at: this.at }).then((why) => why && this.refuse(move, why));
+    void this.command(this.played(move, this.at, seat)).then((why) => why && this.refuse(move, why));
+  }
+
+  private played(move: string, at: number, seat: number | null): Request {
+    return { do: 'play', move, at, ...(this.device.length && seat !== null ? { seat } : {}) };
+  }
+
+  /** Says who holds the device now. */
+  hold(seat: number): Promise<boolean> {
+    return this.ask({ do: 'hold', seat });
   }
 
   /** Asks the server why a move is not legal; the sentence becomes a remark, and the card shakes. */
   why(move: string): void {
     if (this.may(move)) this.play(move);
     else if (this.pending === undefined && this.at !== null) {
-      void this.command({ do: 'play', move, at: this.at }).then((why) => why && this.refuse(move, why));
+      const sent = this.command(this.played(move, this.at, this.acting));
+      void sent.then((why) => why && this.refuse(move, why));
     }
   }
 
@@ -295,6 +330,16 @@ export class Table<F extends Family = Family> {
     return this.ask({ do: 'sit', seat, name: ownName(seat) });
   }
 
+  /** Lets one more person at this device take a seat. */
+  sitBeside(seat: number, name: string): Promise<boolean> {
+    return this.ask({
+      do: 'sit',
+      seat,
+      name: name.trim() || ui('guest', { number: seat + 1 }),
+      beside: true,
+    });
+  }
+
   /** Lets the table know by what name one wants to be called now. */
   rename(): void {
     const { you } = this;
@@ -313,16 +358,17 @@ export class Table<F extends Family = Family> {
   private next(): void {
     const move = this.queue.shift();
     if (move === undefined) return;
-    if (!this.may(move) || this.at === null || this.you === null) {
+    const { acting } = this;
+    if (!this.may(move) || this.at === null || acting === null) {
       this.queue.length = 0;
       return;
     }
     this.pending = move;
     this.acted = true;
     this.remark = undefined;
-    const { predict, you, view } = this;
-    const predicted = view && predict?.(view, move, you);
-    const sent = this.command({ do: 'play', move, at: this.at });
+    const { predict, view } = this;
+    const predicted = view && predict?.(view, move, acting);
+    const sent = this.command(this.played(move, this.at, acting));
     if (predicted) this.animate(() => (this.predicted = predicted), []);
     void sent.then((why) => {
       this.pending = undefined;

@@ -82,6 +82,8 @@ function opened() {
   table.updated(update(5));
   return { table, sent };
 }
+/** Mia and Tarek share the device; nobody holds it, or one of them does. */
+const shared = (you: number | null): TableInfo => ({ ...info, device: [0, 1], you, covered: you === null });
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 beforeAll(() => speak('en'));
@@ -225,5 +227,67 @@ describe('a table', () => {
       `${name} has left the game. The bot Pico plays on.`,
       expect.stringContaining('Pico'),
     ]);
+  });
+});
+
+describe('a device that is passed around', () => {
+  const drew = { event: 'drew', seat: 0, cards: ['R9'], count: 1 } as unknown as Events['rows'];
+  const said = (table: Table<'rows'>) => told(table as unknown as Table).map(({ parts }) => plain(parts));
+
+  it('shows whose cards are seen only together with them', () => {
+    const { table } = opened();
+    table.seated(shared(0));
+    table.updated(update(6));
+    expect(table.you).toBe(0);
+    table.seated(shared(null));
+    expect(table.you).toBe(0);
+    table.updated(update(7, { hands: [null, null], moves: [], soon: [], seat: null }));
+    expect([table.you, table.covered, table.plays, table.moves]).toEqual([null, true, true, []]);
+    expect(JSON.stringify(table.view)).not.toContain('R9"');
+  });
+
+  it('tells everybody their own story', () => {
+    const { table } = opened();
+    table.seated(shared(0));
+    table.updated(update(6, {}, [drew]));
+    const mine = said(table);
+    expect(mine).toEqual(['You draw red 9.']);
+    table.seated(shared(null));
+    table.updated(update(7, { hands: [null, null] }));
+    expect(said(table)).toEqual([]);
+    table.seated(shared(1));
+    table.updated(update(7, { hands: [null, ['Y4']] }, [{ event: 'passed', seat: 0 } as Events['rows']]));
+    expect(said(table)).toHaveLength(1);
+    expect(table.log.every(({ n }) => n > table.taken)).toBe(true);
+    table.seated(shared(0));
+    table.updated(update(7));
+    expect(said(table)).toEqual(mine);
+  });
+
+  it('says for whom somebody calls who does not hold it', () => {
+    const { table, sent } = opened();
+    table.seated(shared(0));
+    table.updated({ ...update(6), calls: [{ seat: 1, moves: ['doubt'] }] });
+    expect([table.may('doubt', 1), table.may('doubt')]).toEqual([true, false]);
+    table.call('doubt', 1);
+    expect(sent.at(-1)?.request).toEqual({ do: 'play', move: 'doubt', at: 6, seat: 1 });
+    table.play('R10');
+    expect(sent.at(-1)?.request).toEqual({ do: 'play', move: 'R10', at: 6, seat: 0 });
+  });
+
+  it('is nobody’s where nothing is secret, and whoever’s turn it is acts', () => {
+    const { table, sent } = opened();
+    table.seated({ ...shared(null), covered: false, match: 2 });
+    table.updated({ ...update(6, { moves: [] }), awaited: [1], calls: [{ seat: 1, moves: ['R10'] }] });
+    expect([table.common, table.covered, table.you, table.acting, table.mine]).toEqual([
+      true,
+      false,
+      null,
+      1,
+      true,
+    ]);
+    table.play('R10');
+    expect(sent.at(-1)?.request).toEqual({ do: 'play', move: 'R10', at: 6, seat: 1 });
+    expect(table.names).toEqual(['Mia', 'Tarek']);
   });
 });

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Protocol
 
 from starlette.types import Scope, Send
 
 HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
+    "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "font-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
@@ -32,16 +34,31 @@ KINDS = {
     ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
     ".json": JSON,
+    ".mjs": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": PLAIN,
+    ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
 FRESH, FOR_EVER = "no-cache", "public, max-age=31536000, immutable"
 MIN_COMPRESSED_BYTES = 1_000
-_FILE = re.compile(r"/(assets/)?\w[\w.-]*", re.ASCII)
-"""A file's path: nothing hidden, no way up, and one folder, whose files are named after their contents."""
+LARGE_BYTES = 500_000
+"""From how many bytes on a file is not kept as it is, …"""
+PIECE_BYTES = 65_536
+"""… and in pieces of how many it is sent."""
+COMPRESSIBLE = (".mjs", ".wasm")
+"""The kinds of large files that are not compressed already."""
+_FILE = re.compile(r"/(assets/|py/\w+/(\w+/)*)?\w[\w.-]*", re.ASCII)
+"""A file's path: nothing hidden, no way up. What lies in one of the folders never changes."""
+
+
+class Answering(Protocol):
+    """Whatever answers a request."""
+
+    async def send(self, scope: Scope, send: Send) -> None:
+        """Answer a request."""
 
 
 class Answer:
@@ -78,14 +95,49 @@ def _raw(headers: Mapping[str, str]) -> Iterable[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
+class Large:
+    """A file of megabytes that never changes: read and compressed in a thread when it is first asked for, and
+    sent in pieces, so that nobody on a slow line is taken for one who does not read."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._kind = KINDS.get(file.suffix, "application/octet-stream")
+        self._shrinks = file.suffix in COMPRESSIBLE
+        self._packing: asyncio.Future[bytes] | None = None
+
+    async def send(self, scope: Scope, send: Send) -> None:
+        """Answer a request."""
+        about = {"content-type": self._kind, **HEADERS, "cache-control": FOR_EVER, "vary": "accept-encoding"}
+        if self._shrinks and b"gzip" in dict(scope["headers"]).get(b"accept-encoding", b""):
+            about["content-encoding"] = "gzip"
+            body = await self._small()
+        else:
+            body = await asyncio.to_thread(self._file.read_bytes)
+        headers = _raw({**about, "content-length": str(len(body))})
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        for at in range(0, len(body) if scope["method"] != "HEAD" else 0, PIECE_BYTES):
+            piece = body[at : at + PIECE_BYTES]
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _small(self) -> bytes:
+        """The file as most are sent it; all who ask meanwhile wait for the same thread."""
+        if self._packing is None:
+            self._packing = asyncio.ensure_future(asyncio.to_thread(self._packed))
+        return await asyncio.shield(self._packing)
+
+    def _packed(self) -> bytes:
+        return gzip.compress(self._file.read_bytes(), 6, mtime=0)
+
+
 class Files:
     """The files of a folder, each read when it is asked for and whenever it has changed."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._read: dict[str, tuple[tuple[int, int], Answer]] = {}
+        self._read: dict[str, tuple[tuple[int, int], Answering]] = {}
 
-    def find(self, path: str) -> Answer | None:
+    def find(self, path: str) -> Answering | None:
         """The file of a path, if there is one."""
         if not _FILE.fullmatch(path):
             return None
@@ -100,7 +152,9 @@ class Files:
             return None
         return self._read[path][1]
 
-    def _answer(self, path: str, file: Path) -> Answer:
+    def _answer(self, path: str, file: Path) -> Answering:
+        if file.stat().st_size >= LARGE_BYTES:
+            return Large(file)
         kind = KINDS.get(file.suffix, "application/octet-stream")
-        keep = FOR_EVER if path.startswith("/assets/") else FRESH
+        keep = FOR_EVER if path.count("/") > 1 else FRESH
         return Answer(file.read_bytes(), kind, cache_control=keep)

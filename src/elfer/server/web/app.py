@@ -11,28 +11,23 @@ from html import escape
 from importlib.metadata import version
 from pathlib import Path
 
-import msgspec
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from elfer.core.encoding import to_json
-from elfer.core.game import AnyGame, Option, package_of
 from elfer.core.refusals import Refused
-from elfer.core.texts import LANGUAGES, Words, sentences_of
-from elfer.games import BUILT_IN, GameInfo, family_of, game_type, games
-from elfer.how import Told, headings, how
-from elfer.lessons import lesson
+from elfer.core.texts import LANGUAGES, Words
 from elfer.server import wire
 from elfer.server.bot_pool import BotPool
 from elfer.server.lobby import Lobby
 from elfer.server.session import Session
 from elfer.server.settings import Settings
-from elfer.server.web.answers import FRESH, HTML, JSON, MARKDOWN, Answer, Files
+from elfer.server.web import about
+from elfer.server.web.answers import FRESH, HTML, JSON, MARKDOWN, Answer, Answering, Files
 from elfer.server.web.guard import Origins, address_of
 from elfer.server.web.metrics import Metrics
 from elfer.server.web.node import Save, joined
 from elfer.server.web.socket import Socket
 from elfer.server.web.visitors import Visitors
-from elfer.sheets import said_aloud, sheets, title
 
 PAGE = Path(__file__).parent / "page"
 MAX_WAIT_SECONDS = 1.0
@@ -98,7 +93,7 @@ class Guarded:
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": "wrong path or origin"})
 
-    async def _answer(self, scope: Scope) -> Answer:
+    async def _answer(self, scope: Scope) -> Answering:
         visits = self._visitors.visits.of(address_of(scope))
         wait = visits.due()
         if wait > MAX_WAIT_SECONDS:
@@ -134,10 +129,10 @@ class Served:
         self._lost = Answer(page, HTML, 404)
         """For a mistyped address in a browser: the page, which says so in its own way."""
 
-    def find(self, path: str, by_browser: bool) -> Answer:
+    def find(self, path: str, by_browser: bool) -> Answering:
         """The answer to who asks for a path."""
         match path.split("/")[1:]:
-            case [""] | ["t", _] | ["learn", _]:
+            case [""] | ["t", _] | ["learn", _] | ["here", _]:
                 return self._page
             case ["healthz"]:
                 return ALIVE
@@ -150,14 +145,12 @@ class Served:
             case ["api", "how", lang, game]:
                 return _in_words(_how, lang, game)
             case ["api", "rules", lang, game]:
-                return _in_words(_sheets, lang, game)
+                return _in_words(_rules, lang, game)
         return self._files.find(path) or (self._lost if by_browser else NOTHING)
 
     @cached_property
     def _games(self) -> Answer:
-        """The games with what one must know to choose one, and the sentences that the page lacks."""
-        told = to_json({"games": [_game(info) for info in games().values()]})
-        return Answer(told.encode(), JSON, cache_control=FRESH)
+        return Answer(about.listed(), JSON, cache_control=FRESH)
 
     @cached_property
     def _openapi(self) -> Answer:
@@ -194,55 +187,11 @@ def _in_words(answer: Callable[[str, str], Answer], lang: str, game: str) -> Ans
 
 
 @cache
-def _sheets(lang: str, game: str) -> Answer:
-    """The rule sheets of a game as Markdown, the ones it builds on included, in words that people use."""
-    return Answer(said_aloud("\n".join(sheets(game, lang))).encode(), MARKDOWN, cache_control=FRESH)
+def _rules(lang: str, game: str) -> Answer:
+    return Answer(about.rules(lang, game).encode(), MARKDOWN, cache_control=FRESH)
 
 
 @cache
 def _how(lang: str, game: str) -> Answer:
-    """How a game is played, in five lines with two pictures."""
-    if not (known := how(game)):
-        return NOTHING
-    told = known.told(lang)
-    pictures = [
-        {"drawing": drawing, "caption": caption}
-        for drawing, caption in zip(known.pictures, told.captions, strict=True)
-    ]
-    page = {"goal": told.goal, "turn": told.turn, "end": told.end, "pictures": pictures}
-    return Answer(to_json(page).encode(), JSON, cache_control=FRESH)
-
-
-def _game(info: GameInfo) -> dict[str, object]:
-    """A game as the page is told of it, which was built with the sentences of our own games only."""
-    kind = game_type(info.id)
-    told = {
-        **msgspec.structs.asdict(info),
-        "options": {name: _at_a_table(kind, name, option) for name, option in info.options.items()},
-        "family": family_of(kind),
-        "titles": {lang: title(info.id, lang) for lang in LANGUAGES},
-        "lesson": lesson(info.id) is not None,
-    }
-    if known := how(info.id):
-        told["how"] = {
-            "group": headings().get(known.group),
-            "age": known.age,
-            "minutes": known.minutes,
-            "levels": known.levels,
-            "expert_offline": known.expert_offline,
-            "picture": known.picture,
-            **{lang: _offer(known.told(lang)) for lang in LANGUAGES},
-        }
-    if info.id not in BUILT_IN:
-        told["texts"] = {lang: sentences_of(package_of(kind), lang) for lang in LANGUAGES}
-    return told
-
-
-def _at_a_table(kind: type[AnyGame], name: str, option: Option) -> Option:
-    """An option with the value that it has at a table where nobody has set it."""
-    return msgspec.structs.replace(option, default=kind.among_people.get(name, option.default))
-
-
-def _offer(told: Told) -> dict[str, object]:
-    """What one must read of a game to choose it."""
-    return {"pitch": told.pitch, "goal": told.goal, "options": told.options}
+    page = about.how_to(lang, game)
+    return Answer(to_json(page).encode(), JSON, cache_control=FRESH) if page else NOTHING

@@ -21,6 +21,7 @@ from elfer.server.wire.words import (
     Speed,
     TableId,
     Text,
+    WholeRecord,
 )
 
 
@@ -204,6 +205,8 @@ class Replay(Command, frozen=True):
     first: Number = 0
     seen: bool = False
     """Whether to leave out the ends of turns, at which nothing is to be seen; then those left are counted."""
+    record: WholeRecord | None = None
+    """The match itself, where it was not played here; then one need not be at a table."""
 
 
 class Learn(Command, frozen=True):

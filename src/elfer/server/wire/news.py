@@ -194,6 +194,10 @@ class Steps(News, frozen=True, tag="replay"):
     steps: int
     """How many steps the match has."""
     frames: tuple[Frame, ...]
+    setup: Setup | None = None
+    """What was played, and …"""
+    scores: tuple[tuple[int, ...], ...] = ()
+    """… the points of each round: of a match whose record was given."""
 
 
 class LessonPart(News, frozen=True, tag="lesson"):

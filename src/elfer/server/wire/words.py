@@ -21,6 +21,8 @@ Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
 Code = Annotated[str, Meta(max_length=20)]
 Name = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=100)]
+WholeRecord = Annotated[str, Meta(max_length=200_000)]
+"""A match as text; sockets carry shorter ones only."""
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Language = Literal["en", "de"]

@@ -115,6 +115,19 @@ def test_an_estimate_knows_a_sure_victory() -> None:
     assert (only.move, only.win, only.points) == ("R12", 1, 0)
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_estimates_promise_about_an_even_share_at_the_start(
+    seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is taken for one who lays whatever fits."""
+    monkeypatch.setattr(rows, "PLAYOUTS", 2000)
+    told = []
+    for seed in range(12):
+        match = elfer.start("classic", seats=seats, seed=seed)
+        told.append(elfer.bot("hard", seed=1).evaluate(match, match.actors[0])[0].win)
+    assert abs(sum(told) / len(told) - 1 / seats) < 0.12
+
+
 @pytest.mark.parametrize("other", ["hard", "greedy"])
 def test_expert_beats_the_others(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "PLAYOUTS", 600)

@@ -17,7 +17,7 @@ from elfer.bots.search import Estimate, Reason
 from elfer.bots.why import explained
 from elfer.core.cards import BIT, Cards, names, union
 from elfer.core.chance import Chance
-from elfer.core.game import Move, Seat
+from elfer.core.game import Move, Seat, replaced_at
 from elfer.games.cheat.bot.odds import lie, says, uses
 from elfer.games.cheat.rules import Cheat
 from elfer.games.cheat.state import State, declared_size, layer
@@ -70,19 +70,27 @@ def call(level: str, game: Cheat, state: State, seat: Seat, rng: Chance) -> Move
 
 
 def estimate(game: Cheat, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
-    """Each move by its worth in cards, as a step towards an empty hand compared with the others' hands."""
-    seats = len(state.hands)
-    if seat in game.asked(state):  # CHE-8: the round is lost unless the last lay was a lie
-        wins = {"doubt": lie(game, state, seat) / seats, "accept": 0.0}
-    else:
-        worths = _worths("expert", game, state, seat, whole=True)
-        sizes = [declared_size(state, s) + NEARLY_EMPTY for s in range(seats)]
-        wins = {
-            move: _chance(sizes, seat, sizes[seat] - worths.get(move, 0.0))
-            for move in game.moves(state, seat)
-        }
-    found = (Estimate(move, wins[move], wins[move]) for move in game.moves(state, seat))
+    """Each move as a step towards an empty hand, compared with the others' hands."""
+    sizes = tuple(declared_size(state, s) + NEARLY_EMPTY for s in range(len(state.hands)))
+    worths = _worths("expert", game, state, seat, whole=True)
+    lays = {move: worth for move, worth in worths.items() if move not in ("doubt", "accept")}
+    wins = {
+        move: 1.0 if worth == VICTORY else _chance(sizes, seat, sizes[seat] - worth)
+        for move, worth in lays.items()
+    }
+    if "doubt" in worths:
+        wins["doubt"] = _after_doubt(game, state, seat, sizes, max(lays.values(), default=0.0))
+    found = (Estimate(move, wins.get(move, 0.0), wins.get(move, 0.0)) for move in game.moves(state, seat))
     return explained(found, lambda move: why(game, state, seat, move))
+
+
+def _after_doubt(game: Cheat, state: State, seat: Seat, sizes: tuple[int, ...], lay: float) -> float:
+    """The chance to win: the pile goes to the liar or to oneself, and whoever is to lay still does. CHE-4"""
+    false, more = lie(game, state, seat), replaced_at(sizes, layer(state), sizes[layer(state)] + state.said)
+    exposed = false * _chance(more, seat, sizes[seat] - lay)
+    if seat in game.asked(state):  # CHE-8: the round is lost unless the last lay was a lie
+        return exposed
+    return exposed + (1 - false) * _chance(sizes, seat, sizes[seat] + state.said - lay)
 
 
 def why(game: Cheat, state: State, seat: Seat, move: Move) -> list[Reason]:

@@ -45,7 +45,7 @@ def choose(level: str, game: RowGame, state: State, seat: Seat, rng: Chance) -> 
 
 
 def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """Every legal move with what is found in imagined worlds, and who wins where that is sure."""
+    """Every legal move with what is found in wary worlds, and who wins where that is sure."""
     position = position_of(game, game.imagine(state, seat, rng), rng)
     legal = legal_moves(position)
     found = (advised if PLAIN else tried)(position, seat, legal)
@@ -56,9 +56,9 @@ def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Esti
 
 
 def tried(position: Position, seat: Seat, legal: Ints) -> list[Estimate]:
-    """The moves, tried in as many worlds as there is time for."""
+    """The moves, tried in as many wary worlds as there is time for."""
     worlds = PLAYOUTS // len(legal) if len(legal) > 1 else WORLDS_FOR_ONE
-    found = mean(Worlds(position, seat).tried(legal, worlds))
+    found = mean(Worlds(position, seat, wary=True).tried(legal, worlds))
     return [
         Estimate(to_move(int(move)), float(win), float(points))
         for move, (win, points) in zip(legal, found, strict=True)

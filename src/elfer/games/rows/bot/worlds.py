@@ -43,10 +43,11 @@ class Position(NamedTuple):
 class Worlds:
     """The worlds that a seat may believe in, and what its moves come to in them."""
 
-    def __init__(self, position: Position, seat: Seat) -> None:
+    def __init__(self, position: Position, seat: Seat, *, wary: bool = False) -> None:
+        """Who is *wary* takes nobody for one who lays all they can: whoever does is easily beaten."""
         self.position, self.seat = position, seat
         self.laying, expected = suspicion(position, seat)
-        self.share = 1 / (1 + exp(expected - EVEN_CARDS))
+        self.share = 0.0 if wary else 1 / (1 + exp(expected - EVEN_CARDS))
         """Which share of the worlds is of those who lay all they can."""
         self.stocks = position.stock.copy(), position.stock.copy()
         self.holding = position.array.copy()

@@ -1,0 +1,95 @@
+"""How true the chances of hints are: `python benchmarks/hints.py`, or with some games only.
+
+Everybody at a table plays *hard*. Somewhere in a match, where a seat has a choice, it is asked for the chance
+to win of its best move; then all play on, and it is seen whether it wins. Positions are put together by tens
+of what was foretold: of those where a hint says 30 %, 30 % should be won.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import elfer
+from elfer.bots.levels import Bot
+from elfer.bots.search import share
+from elfer.core.chance import Chance
+from elfer.core.game import TABLE
+from elfer.games import registry
+from elfer.match import AnyMatch
+from elfer.study.report import Z
+from elfer.study.simulate import decide
+
+LEVEL = "hard"
+GAMES = ("classic", "cheat", "collect", "master", "board", "guess", "highest")
+TRIES = 60
+"""How many choices of a match may be the one that is looked at."""
+
+
+class Told(NamedTuple):
+    """What a hint said, and what came of it."""
+
+    win: float
+    won: float
+
+
+def told(game: str, seats: int, seed: int) -> Told | None:
+    """A match in which one of the choices, any as likely as the other, is looked at; none had too few."""
+    rng = Chance(seed)
+    choices = sum(1 for _ in played(game, seats, seed))
+    if not choices:
+        return None
+    wanted, said, asked = rng.below(choices), 0.0, TABLE
+    match = None
+    for i, (match, bots, seat) in enumerate(played(game, seats, seed)):
+        if i == wanted:
+            said, asked = bots[seat].evaluate(match, seat)[0].win, seat
+    assert match
+    return Told(said, share(match.result, asked))
+
+
+def played(game: str, seats: int, seed: int) -> Iterator[tuple[AnyMatch, list[Bot], int]]:
+    """A match of hard bots to its end, at every choice that one of them has."""
+    match, rng = elfer.start(game, seats=seats, seed=seed), Chance(seed)
+    bots = [elfer.bot(LEVEL, seed=seed + seat) for seat in range(seats)]
+    while not match.over:
+        seat = match.awaited[0]
+        if seat != TABLE and len(match.moves(seat)) > 1:
+            yield match, bots, seat
+        match.play(*decide(match, bots, rng))
+
+
+def table(game: str, seats: int, found: list[Told]) -> Iterator[str]:
+    """The figures as lines: all together, and by tens."""
+    count = len(found)
+    said, won = (sum(each) / count for each in zip(*found, strict=True))
+    error = sum((one.win - one.won) ** 2 for one in found) / count
+    yield f"{game}, {seats} seats: told {said:.1%}, won {won:.1%} of {count}; mean square error {error:.4f}"
+    for ten in range(10):
+        some = [one for one in found if min(9, int(10 * one.win)) == ten]
+        if some:
+            said, won = (sum(each) / len(some) for each in zip(*some, strict=True))
+            half = Z * (max(won * (1 - won), 0.25 / len(some)) / len(some)) ** 0.5
+            tens = f"{10 * ten:>3}–{10 * ten + 10:<3}%"
+            yield f"  {tens}  told {said:6.1%}  won {won:6.1%} ± {half:5.1%}{len(some):>6}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=GAMES, metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("--seats", nargs="+", type=int, default=(2, 3, 4))
+    parser.add_argument("--positions", type=int, default=300, help="matches at each table")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    for game in asked.games:
+        for seats in (seats for seats in asked.seats if seats in registry()[game].seats):
+            start = time.monotonic()
+            seeds = range(asked.seed, asked.seed + asked.positions)
+            found = [one for one in (told(game, seats, seed) for seed in seeds) if one]
+            print("\n".join(table(game, seats, found)), f"  {time.monotonic() - start:.0f} s\n", flush=True)
+
+
+if __name__ == "__main__":
+    main()

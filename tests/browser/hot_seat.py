@@ -1,0 +1,104 @@
+"""Several people with one device, who pass it on: what they do, and what it must not show meanwhile."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Mapping
+
+from playwright.sync_api import expect
+from websockets.sync.client import connect
+
+from tests.browser.arrival import PLACE
+from tests.browser.browser import Visitor
+from tests.browser.knowledge import named, shown_to, told_to
+from tests.browser.player import STUCK, Player
+
+CURTAIN = ".curtain button.main"
+MOMENT = 0.55
+"""A curtain takes no tap in its first half second."""
+
+
+def shares(
+    visitor: Visitor, game: str, *people: str, options: Mapping[str, object] | None = None, bots: int = 0
+) -> None:
+    """Several people sit down at a new table, with easy bots, as if they had made it on this device."""
+    key, (host, *others) = secrets.token_urlsafe(32), people
+    setup = {"game": game, "seats": len(people) + bots, "options": options or {}, "speed": "instant"}
+    create = {"do": "create", "id": "1", "setup": setup, "name": host, "people": others, "key": key}
+    with connect(f"ws://{visitor.server.address}/socket") as socket:
+        socket.send(json.dumps({**create, "bots": ["easy"] * bots, "start": True}))
+        told = map(json.loads, socket)
+        made = next(news for news in told if news.get("id") == "1" and "table" in news)
+    visitor.opens()
+    visitor.page.evaluate(PLACE, [made["table"], key, game])
+    visitor.opens(f"/t/{made['table']}")
+
+
+class Family:
+    """People who share a visitor's device: they pass it on and play, and nobody sees another's cards."""
+
+    def __init__(self, visitor: Visitor, seed: int = 3) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        self.player = Player(visitor, seed)
+        self.passes: list[str] = []
+        """To whom the device was given."""
+
+    @property
+    def covered(self) -> bool:
+        return self.page.locator(CURTAIN).count() > 0
+
+    def passes_on(self) -> None:
+        """Wait for the curtain, see that it hides what it must, and take the device."""
+        expect(self.page.locator(CURTAIN)).to_be_visible()
+        self.hides()
+        name = self.page.locator(CURTAIN).inner_text()
+        self.takes(name)
+        self.passes.append(name.removeprefix("I am "))
+
+    def takes(self, name: str) -> None:
+        time.sleep(MOMENT)
+        self.visitor.button(name).click()
+        expect(self.page.locator(".curtain")).to_have_count(0)
+        self.visitor.startled()
+
+    def hides(self) -> None:
+        """Nothing is to be found of what only one knows: in the page, or in frames since it was covered."""
+        covered, hands = self._seen()
+        view = self.visitor.view
+        assert self.visitor.news("table")[-1]["covered"]
+        assert view["seat"] is None
+        secret = set().union(*hands.values()) - set(named(view))
+        found = secret & (shown_to(self.visitor) | told_to(self.visitor, covered))
+        assert not found, f"{found} of {hands}"
+        assert not any(view.get("chosen", ())), "a choice is told"
+
+    def _seen(self) -> tuple[int, dict[int, set[str]]]:
+        """Since which frame the cards are covered, and what each had in hand when they last looked."""
+        covered, is_covered, hands = 0, False, dict[int, set[str]]()
+        for number, news in enumerate(map(json.loads, self.visitor.heard)):
+            if news["is"] == "table":
+                covered = number if news["covered"] and not is_covered else covered
+                is_covered = news["covered"]
+            elif news["is"] == "update" and (seat := news["view"]["seat"]) is not None:
+                hands[seat] = set(news["view"].get("hands", {seat: ()})[seat] or ())
+        return covered, hands
+
+    def play_on(self, passes: int | None = None, seconds: float = 200) -> None:
+        """Play until the result is there, or the device was passed on so many times."""
+        end, wanted = time.monotonic() + seconds, len(self.passes) + (passes or 10_000)
+        moved = time.monotonic()
+        while len(self.passes) < wanted:
+            now = time.monotonic()
+            assert now < min(end, moved + STUCK), f"no end: {self.passes}"
+            if self.covered:
+                self.passes_on()
+                moved = now
+                continue
+            sight = self.player.looks(0.2)
+            if sight["over"]:
+                return
+            if choice := self.player.chooses(sight):
+                self.player.tap(choice)
+                moved = now

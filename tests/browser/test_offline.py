@@ -1,0 +1,192 @@
+"""Without a network: every game to its end, matches that outlive the page, and what else there is to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from elfer.games import registry
+from tests.browser.browser import PHONE, SMALL, Visitor, visiting
+from tests.browser.lobby import LONG, SLOW, shared
+from tests.browser.looks import accessible, fits
+from tests.browser.offline import prepared, sets_up, wrong
+from tests.browser.player import Player
+from tests.server.people import Server
+
+ALONE = "No connection right now. You can still play on this device."
+TIGHT = 2_000_000
+"""The bytes that a browser has room for which has none."""
+NO_WORKERS = "delete window.Worker"
+
+
+@pytest.fixture(scope="module")
+def away(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """Somebody whose network is gone."""
+    with prepared(browser, server) as visitor:
+        visitor.context.set_offline(True)
+        yield visitor
+
+
+def goes_home(visitor: Visitor) -> None:
+    """Be in the lobby; a page that is open already goes there without being loaded anew."""
+    home = visitor.button("Back to lobby")
+    if home.count():
+        visitor.taps("Back to lobby")
+    else:
+        visitor.opens()
+    expect(visitor.door("Play now")).to_be_enabled()
+
+
+def hastens(visitor: Visitor, speed: str) -> None:
+    """Let bots play faster or slower from now on."""
+    visitor.taps("Settings")
+    visitor.page.get_by_role("group", name="How fast bots play").get_by_role("button", name=speed).click()
+    visitor.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("game", [game for game in registry() if LONG or game not in SLOW])
+def test_a_game_is_played_to_its_result(game: str, away: Visitor) -> None:
+    goes_home(away)
+    hastens(away, "normal" if shared(game) else "at once")
+    sets_up(away, game)
+    away.taps("Play against bots")
+    expect(away.page.locator(".prompt")).not_to_be_empty()
+    assert "/here/" in away.page.url
+    player = Player(away)
+    player.plays_on()
+    expect(away.page.locator("dialog[open]").get_by_role("button", name="Play again")).to_be_visible()
+    assert player.taps > 1
+    assert wrong(away) == []
+
+
+@pytest.mark.parametrize("game", [] if LONG else SLOW)
+def test_a_slow_game_is_played(game: str, away: Visitor) -> None:
+    goes_home(away)
+    hastens(away, "at once")
+    sets_up(away, game)
+    away.taps("Play against bots")
+    Player(away).plays_on(taps=3)
+    away.taps("Menu")
+    away.taps("Back to lobby")
+    assert wrong(away) == []
+
+
+def test_matches_outlive_the_page(away: Visitor) -> None:
+    goes_home(away)
+    hastens(away, "at once")
+    hands: dict[str, str] = {}
+    hand = away.page.locator("[data-place=hand]")
+    for game in ("classic", "master", "cheat"):
+        sets_up(away, game)
+        away.taps("Play against bots")
+        Player(away).plays_on(taps=3)
+        Player(away).waits()
+        hands[away.page.url] = hand.inner_text()
+        away.taps("Menu")
+        away.taps("Back to lobby")
+    away.page.close()
+    again = Visitor(away.context, away.server)
+    again.opens()
+    doors, hand = again.page.get_by_role("button", name="Resume"), again.page.locator("[data-place=hand]")
+    expect(doors).to_have_count(3)
+    expect(doors.first).to_contain_text("on this device")
+    accessible(again, "lobby without a network")
+    fits(again, "lobby without a network", SMALL, PHONE)
+    for number in range(3):
+        again.pauses()
+        doors.nth(number).click()
+        expect(hand).to_have_text(hands[again.page.url], use_inner_text=True)
+        Player(again).plays_on(taps=2)
+        again.taps("Menu")
+        again.taps("Back to lobby")
+    assert wrong(again) == []
+
+
+def test_games_are_explained_and_learnt_and_the_server_is_there_when_the_network_is(
+    browser: Browser, server: Server
+) -> None:
+    with prepared(browser, server) as ada:
+        ada.context.set_offline(True)
+        ada.page.reload()
+        ada.sees(ALONE)
+        expect(ada.door("Table for friends")).to_be_disabled()
+        ada.taps_door("Choose another game")
+        ada.page.get_by_role("button", name="How to play: Old Maid").click()
+        ada.sees("The goal")
+        ada.taps("The exact rules")
+        ada.sees("OLD-1")
+        ada.taps("The short version")
+        ada.page.get_by_role("link", name="Learn it by playing").click()
+        expect(ada.button("Go on")).to_be_enabled()
+        ada.startled()
+        ada.taps("Go on")
+        expect(ada.page.locator("[data-glow]").first).to_be_visible()
+        ada.taps("Close")
+        ada.context.set_offline(False)
+        expect(ada.door("Table for friends")).to_be_enabled()
+        expect(ada.page.get_by_text(ALONE)).to_have_count(0)
+        ada.taps_door("Play now")
+        player = Player(ada)
+        player.waits()
+        ada.context.set_offline(True)
+        player.plays_on(taps=1)
+        expect(ada.page.locator(".banner")).to_be_empty()
+        ada.context.set_offline(False)
+        player.plays_on(taps=1)
+        assert "/here/" in ada.page.url
+        ada.opens()
+        ada.taps("Settings")
+        accessible(ada, "settings with what is kept")
+        ada.taps("Remove them")
+        ada.page.keyboard.press("Escape")
+        expect(ada.door("Make available offline")).to_be_enabled()
+        ada.taps_door("Play now")
+        ada.page.wait_for_url("**/t/*")
+        assert wrong(ada) == []
+
+
+def test_a_browser_without_room_says_so_and_gets_a_second_chance(browser: Browser, server: Server) -> None:
+    with visiting(browser, server) as ada:
+        ada.opens()
+        expect(ada.door("Make available offline")).to_be_visible()
+        storage = ada.context.new_cdp_session(ada.page)
+        origin = f"http://{server.address}"
+        storage.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": TIGHT})
+        ada.taps_door("Make available offline")
+        ada.sees("There was not enough room on this device")
+        accessible(ada, "no room")
+        assert ada.page.evaluate("async () => (await caches.keys()).length") == 1
+        storage.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+        ada.taps_door("Try it once more")
+        expect(ada.page.locator("progress, .doors >> text=once more")).to_have_count(0)
+        ada.taps("Settings")
+        expect(ada.button("Remove them")).to_be_visible()
+        assert ada.faults == []
+
+
+def test_a_browser_without_workers_is_offered_the_server_only(browser: Browser, server: Server) -> None:
+    with visiting(browser, server) as ada:
+        ada.context.add_init_script(NO_WORKERS)
+        ada.opens()
+        ada.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        ada.taps_door("Play now")
+        ada.page.wait_for_url("**/t/*")
+        assert ada.page.get_by_text("Make available offline").count() == 0
+        assert ada.faults == []
+
+
+def test_what_did_not_come_is_fetched_later(browser: Browser, server: Server) -> None:
+    with visiting(browser, server) as ada:
+        ada.opens()
+        expect(ada.door("Make available offline")).to_be_visible()
+        ada.context.set_offline(True)
+        ada.taps_door("Make available offline")
+        ada.sees("Not everything came")
+        ada.context.set_offline(False)
+        ada.taps_door("Try it once more")
+        expect(ada.page.get_by_text("once more")).to_have_count(0)
+        fetched = ada.page.locator("progress")
+        expect(fetched).to_have_count(0)
+        assert wrong(ada) == []

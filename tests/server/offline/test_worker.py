@@ -1,0 +1,79 @@
+"""What the worker of a page starts, where a browser keeps things and where it does not."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from elfer.server.offline.worker import Spare, start
+from elfer.server.store import Unavailable
+from elfer.server.stores.shelf import ShelfStore
+from elfer.server.stores.shelves import Change, DictShelf, There
+from tests.server.stores.stories import TABLE, raises
+
+
+class SmallShelf(DictShelf):
+    """A shelf with room for a few texts."""
+
+    async def write(self, change: Change) -> None:
+        if len((await self.read(""))[0]) > 5:
+            raise Unavailable("full")
+        await super().write(change)
+
+
+def test_a_full_shelf_costs_one_move_and_then_play_goes_on_in_memory() -> None:
+    async def story() -> None:
+        lost: list[bool] = []
+        small = SmallShelf()
+        store = ShelfStore(Spare(small, lambda: lost.append(True)))
+        for id in ("a", "b"):
+            await store.create(id, TABLE)
+        with raises(Unavailable):
+            await store.create("c", TABLE)
+        assert lost == [True]
+        await store.create("c", TABLE)
+        assert await store.ids() == ("a", "b", "c")
+        assert await ShelfStore(small).ids() == ("a", "b")
+        assert lost == [True]
+
+    asyncio.run(story())
+
+
+class Forbidden:
+    """A shelf of a browser that allows none."""
+
+    async def read(self, beginnings: str) -> str:
+        return "SecurityError: not here"
+
+    write = read
+
+
+class Allowed:
+    """A shelf of a browser, in Python."""
+
+    def __init__(self) -> None:
+        self._shelf = DictShelf()
+
+    async def read(self, beginnings: str) -> str:
+        found = await self._shelf.read(*msgspec.json.decode(beginnings, type=list[str]))
+        return msgspec.json.encode(found).decode()
+
+    async def write(self, change: str) -> str:
+        await self._shelf.write(msgspec.json.decode(change, type=Change))
+        return "kept"
+
+
+@pytest.mark.parametrize(("there", "kept"), [(Allowed(), True), (Forbidden(), False), (None, False)])
+def test_where_nothing_can_be_kept_it_is_said_and_tables_are_there_all_the_same(
+    there: There | None, kept: bool
+) -> None:
+    async def story() -> None:
+        lost: list[bool] = []
+        host = await start(there, print, lambda: lost.append(True), "1", "/")
+        assert lost == ([] if kept else [True])
+        await host.lobby.create(TABLE)
+        await host.lobby.close()
+
+    asyncio.run(story())

@@ -1,0 +1,115 @@
+"""Games of reaction: the table moves by itself, and there is time to call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elfer.core.game import TABLE
+from elfer.server.clock import LISTENING_FACTOR, SETTLED_SECONDS
+from elfer.server.lobby import Lobby
+from tests.rules import rule
+from tests.server.indoors import TimedStore, guest, within
+from tests.server.people import Person
+
+
+def test_the_table_moves_by_itself_in_a_game_of_reaction() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("snap", 3, bots=["expert", "expert"], start=True)
+            await ada.until(lambda p: p.update)
+            await ada.plays_on()
+            record = (await ada.say("record"))["text"]
+            assert "resolve" in record
+            assert "schnapp" in record
+
+    within(story)
+
+
+def test_bots_leave_time_for_a_call() -> None:
+    """Between a card turned up and the bot's next one there are some seconds while a person might call."""
+    store = TimedStore()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("snap", 2, bots=["easy"], start=True)
+            for _ in range(3):
+                await ada.until(lambda p: p.update and 0 in p.update["awaited"] and "reveal" in p.moves)
+                await ada.plays("reveal")
+        assert store.pauses(0)
+        assert min(store.pauses(0)) >= 0.2 * LISTENING_FACTOR
+
+    within(story, store, pause=0.2)
+
+
+@rule("SNA-6")
+def test_a_bot_turns_up_no_card_right_after_a_call_was_resolved() -> None:
+    """However quick the bots are, and though the only person has called already."""
+    store = TimedStore()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("snap", 2, bots=["easy"], start=True)
+            while len(store.pauses(TABLE)) < 2:
+                await ada.until(lambda p: "reveal" in p.moves)
+                await ada.tries("reveal")
+                await ada.tries("schnapp")
+                await ada.until(lambda p: not p.update["view"]["calls"])
+        assert min(store.pauses(TABLE)) >= SETTLED_SECONDS
+
+    within(story, store, pause=0.1)
+
+
+async def three(ada: Person, ben: Person, cleo: Person) -> list[Person]:
+    """A match of three people."""
+    people = [ada, ben, cleo]
+    table = await ada.creates("snap", 3)
+    for seat, someone in enumerate((ben, cleo), 1):
+        await someone.enters(table)
+        await someone.say("sit", seat=seat, name="BC"[seat - 1])
+    await ada.say("start")
+    for someone in people:
+        await someone.until(lambda p: p.update)
+    return people
+
+
+def pair_and_other(view: dict[str, Any]) -> tuple[int, int] | None:
+    """A seat that shows the number of another one, and one that shows a number of its own."""
+    shown = [int(top[1:]) if top else 0 for top in view["tops"]]
+    pair = [seat for seat, number in enumerate(shown) if number and shown.count(number) == 2]
+    other = [seat for seat, number in enumerate(shown) if number and shown.count(number) == 1]
+    return (pair[0], other[0]) if pair and other else None
+
+
+def told(someone: Person) -> list[dict[str, Any]]:
+    """All events of calls that somebody was told of."""
+    updates = (news for news in someone.heard if news["is"] == "update")
+    return [event for update in updates for event in update["events"] if event["event"] != "flipped"]
+
+
+@rule("SNA-6")
+def test_who_calls_when_another_has_just_won_loses_nothing() -> None:
+    """Who is second is late, and nothing more."""
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben, guest(lobby) as cleo:
+            people = await three(ada, ben, cleo)
+            while not (seats := pair_and_other(ada.update["view"])):
+                at = await people[ada.update["view"]["turn"]].plays("reveal")
+                for someone in people:
+                    await someone.until(lambda p, at=at: p.at >= at)  # type: ignore[misc]
+            quick, slow = people[seats[0]], people[seats[1]]
+            at = await quick.plays("schnapp")
+            await slow.until(
+                lambda p: p.at > at and not p.update["view"]["calls"], "for the end of the window"
+            )
+            before = slow.update["view"]
+            at = await slow.plays("schnapp")
+            await slow.until(lambda p: p.at > at, "for what the table makes of it")
+            kinds = [event["event"] for event in told(slow)]
+            assert kinds == ["calledout", "tookpiles", "calledout", "calledlate"]
+            after = slow.update["view"]
+            for key in ("piles", "stacks", "tops", "middle_size", "quartets"):
+                assert after[key] == before[key]
+            assert after["piles"][seats[1]] > 0
+
+    within(story)
