@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import elfer
 from elfer.bots import Bot, next_move
@@ -12,7 +12,11 @@ from elfer.core.game import TABLE
 from elfer.games import registry
 
 HINTS = "hints"
-"""In the place of a level: what advice takes, where *medium* plays."""
+"""In the place of a level: what advice takes."""
+SLOWER = (4, 10)
+"""How much slower the devices are that one would like to know of."""
+Clock = Callable[[], float]
+"""The time, in ms."""
 
 
 class Thinking(NamedTuple):
@@ -26,33 +30,42 @@ class Thinking(NamedTuple):
     longest: float
     decisions: int
 
+    def __str__(self) -> str:
+        slower = "".join(f"{factor * self.late:>9.0f} ms at {factor}×" for factor in SLOWER)
+        return (
+            f"{self.game:<13}{self.level:>7}{self.mean:>8.2f} ms on average{self.late:>8.2f} ms for 95 %"
+            f"{self.longest:>8.2f} ms at most{slower}{self.decisions:>5} decisions"
+        )
 
-def thinking(game: str, level: str, seed: int, most: int, clock: Callable[[], float]) -> Thinking:
-    """How long a level thinks in a match at every table, over some decisions that are spread over it."""
-    times: list[float] = []
-    tables = registry()[game].seats
-    for seats in tables:
-        times += _at_table(game, seats, level, seed, max(1, most // len(tables)), clock)
-    times = sorted(times) or [0.0]  # in some games there is nothing to decide
-    late = times[min(len(times) - 1, len(times) * 95 // 100)]
+
+def measure(asked: dict[str, Any], clock: Clock) -> None:
+    """Print how long the levels think in the games that are asked for; all games if there are none."""
+    for game in asked["games"] or registry():
+        for level in asked["levels"]:
+            if times := [
+                taken for seed in range(asked["seeds"]) for taken in thoughts(game, level, seed, clock)
+            ]:
+                print(_thinking(game, level, sorted(times)), flush=True)
+
+
+def _thinking(game: str, level: str, times: list[float]) -> Thinking:
+    late = times[len(times) * 95 // 100]
     return Thinking(game, level, sum(times) / len(times), late, times[-1], len(times))
 
 
-def _at_table(
-    game: str, seats: int, level: str, seed: int, most: int, clock: Callable[[], float]
-) -> Iterator[float]:
-    """The times of the decisions of one match, where there is a choice; *medium* plays on."""
-    match, rng = elfer.start(game, seats=seats, seed=seed), Chance(seed)
-    bots = [Bot("medium", seat) for seat in range(seats)]
-    asked = Bot("expert" if level == HINTS else level, seed)
-    left, wait = most, 0
-    while not match.over and left:
-        seat = next((seat for seat in match.awaited if seat != TABLE), None)
-        if seat is not None and len(match.moves(seat)) > 1:
-            wait -= 1
-            if wait < 0:
+def thoughts(game: str, level: str, seed: int, clock: Clock, most: int = 20) -> Iterator[float]:
+    """The times of decisions where there is a choice, in a match at every table; *medium* plays on."""
+    for seats in registry()[game].seats:
+        match, rng, left = elfer.start(game, seats=seats, seed=seed), Chance(seed), most
+        players = [Bot("medium", seat) for seat in range(seats)]
+        bot = Bot("expert" if level == HINTS else level, seed)
+        while not match.over and left:
+            seat = next((seat for seat in match.awaited if seat != TABLE), TABLE)
+            if seat != TABLE and len(match.moves(seat)) > 1 and not rng.below(3):
+                ask: Callable[..., object] = bot.evaluate if level == HINTS else bot.choose
+                ask(match, seat)  # once before, so that what is loaded only once does not count
                 start = clock()
-                asked.evaluate(match, seat) if level == HINTS else asked.choose(match, seat)
+                ask(match, seat)
                 yield clock() - start
-                left, wait = left - 1, rng.below(4)
-        match.play(*next_move(match, bots, rng))
+                left -= 1
+            match.play(*next_move(match, players, rng))

@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from elfer.bots import LEVELS, levels_offline
 from elfer.games import registry
+from elfer.how import how
 from tests.bots.decisions import decisions
 
 ROOT = Path(__file__).parents[2]
@@ -59,3 +63,14 @@ def test_levels_below_expert_decide_the_same_in_plain_python() -> None:
 
 def test_the_expert_plays_and_advises_in_plain_python() -> None:
     assert run(EVERYTHING) == "fine\n"
+
+
+@pytest.mark.parametrize("id", registry())
+def test_the_expert_is_offered_there_at_some_tables(id: str) -> None:
+    """All levels where it was shown to beat *hard*, else the others; there is no such table it knows not."""
+    kind, known = registry()[id], how(id)
+    assert known
+    assert set(known.expert_offline) <= set(kind.seats)
+    offered = {seats: levels_offline(id, seats) for seats in kind.seats}
+    assert {seats for seats, levels in offered.items() if levels == LEVELS} == set(known.expert_offline)
+    assert set(offered.values()) <= {LEVELS, LEVELS[:-1]}

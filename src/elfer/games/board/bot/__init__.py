@@ -35,7 +35,7 @@ PLAYOUTS = 2000
 """How many games expert plays ahead for a decision, and an estimate for all moves together, about."""
 CLOSER_WORLDS = 500
 """In how many more worlds an estimate tries the best moves."""
-PLAIN_WORLDS = 10
+PLAIN_WORLDS = 6
 """In how many worlds an estimate tries the best move where nothing is compiled."""
 UNIT = 20.0
 """How much less a move must be worth there to divide the odds by e."""

@@ -34,7 +34,7 @@ NEIGHBOUR_SHARE = 0.3
 """How much of what a card is worth to the left neighbour counts as an own loss."""
 STOCK_POINTS = 3
 """About what a card of the stock is worth: a quarter of them are of the right colour."""
-STEPS = 8000
+STEPS = 5000 if PLAIN else 8000
 """About how many moves *expert* plays ahead in imagined worlds."""
 MOVES_TRIED = 4
 """How many of the best moves it tries there."""

@@ -10,7 +10,7 @@ from elfer.games.rows.bot.policy import policy_move, resting, tightness, worth_o
 from elfer.games.rows.bot.worlds import TUNED, Position, Worlds
 from elfer.games.rows.compiled import DRAW, may_rest, to_move
 
-WORLDS = 24
+WORLDS = 18
 """In how many worlds the best move is tried."""
 UNIT = 5.0
 """How much less a move must be worth to divide the odds by e."""
@@ -20,7 +20,7 @@ def advised(position: Position, seat: Seat, legal: Ints) -> list[Estimate]:
     """The policy's move, tried in imagined worlds; and the others by how much less they are worth to it."""
     sheet, table, array, _ = position
     best = int(policy_move(array, sheet, table, TUNED))
-    ((wins, points),) = mean(Worlds(position, seat).tried(int_array([best]), WORLDS))
+    ((wins, points),) = mean(Worlds(position, seat, wary=True).tried(int_array([best]), WORLDS))
     top = Estimate(to_move(best), likely(WORLDS * float(wins), WORLDS, sheet.seats), float(points))
     worths = [worth(position, int(move), len(legal)) for move in legal]
     most = max(worths)
