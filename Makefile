@@ -9,7 +9,7 @@ STATIC := build/static/index.html
 PYTHONS := $(shell find src/elfer -path src/elfer/server/web -prune -o -type f ! -name '*.pyc' -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web static play-static dist quick test check chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-thinking bench-server bench-cluster bench-offline bench-study bench-envs docs types screenshots gallery picture lock clean
+.PHONY: help play setup web static play-static dist quick test check check-python check-web chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-thinking bench-server bench-cluster bench-offline bench-study bench-envs docs types screenshots gallery picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,10 +58,14 @@ $(STATIC): web/node_modules/.ready $(PACK) $(WEB)
 dist: setup $(PAGE)  ## build the wheel and the sdist, with the web client in them, into dist/
 	$(BIN)/python -m hatchling build -d dist
 
-check: setup web/node_modules/.ready  ## lint, format and types
+check: check-python check-web  ## lint, format and types
+
+check-python: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+check-web: web/node_modules/.ready
 	cd web && npm run --silent check
 
 quick: setup web/node_modules/.ready  ## lint, types, and the tests of what has changed: before every commit
@@ -71,16 +75,17 @@ quick: setup web/node_modules/.ready  ## lint, types, and the tests of what has 
 	@git diff --quiet HEAD -- web || (cd web && npm run --silent check && npm test --silent)
 	$(BIN)/pytest -n 2 $$($(BIN)/python tools/quick.py)
 
-test: check $(PAGE) $(STATIC) chromium services  ## everything CI runs: checks, then all tests
+test:  ## everything CI runs: checks, then all tests; two things at a time, and of tests, which also wait, three
+	@$(MAKE) -j2 check $(PAGE) $(STATIC) chromium services
 	cd web && npm test --silent
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 chromium:  # Debian's browser for the browser tests, where it may be installed; else they use one that is there
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
 		&& apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
 		|| echo "There is no Chromium: the browser tests look for another one, and are left out if there is none."
 
-services:  # Debian's database, pooler and balancer for the tests of several nodes; none of them is started
+services: chromium  # Debian's database, pooler and balancer for the tests of several nodes; none of them is started
 	@{ ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; } \
 		&& { command -v pgbouncer && command -v haproxy; } >/dev/null \
 		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \

@@ -42,7 +42,7 @@ def test_a_full_disk_is_told_in_one_line(command: str, tmp_path: Path) -> None:
     assert file.exists()
     out = shell(f"echo r11 | elfer {command.replace('FILE', str(file))} > {FULL}")
     assert out.returncode == 2
-    assert out.stderr == "elfer: What is to be shown cannot be written: No space left on device.\n"
+    assert out.stderr == "elfer: The output cannot be written: No space left on device.\n"
     assert out.stdout == ""
 
 
