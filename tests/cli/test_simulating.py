@@ -76,7 +76,10 @@ def test_progress_and_ctrl_c(game: str, tmp_path: Path) -> None:
     while b" left" not in shown:
         shown += os.read(ours, 4096)
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
+    try:
+        out, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()  # else it would go on for ever
     os.set_blocking(ours, False)
     shown += os.read(ours, 1 << 20)
     for end in (ours, theirs):
