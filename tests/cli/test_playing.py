@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,7 @@ def test_rules(game: str, lang: str) -> None:
     assert RULINGS[lang] in out.stdout
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-@pytest.mark.parametrize("game", ROW_GAMES)
+@pytest.mark.parametrize(("game", "lang"), zip(ROW_GAMES, cycle(("de", "en")), strict=False))
 def test_a_game_in_the_terminal(game: str, lang: str) -> None:
     """Typing all the possible words again and again plays a game to its end, in 80 columns."""
     colours = ("r", "y", "gr", "b")  # in German, `g` could be yellow as well
