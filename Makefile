@@ -9,7 +9,7 @@ STATIC := build/static/index.html
 PYTHONS := $(shell find src/elfer -path src/elfer/server/web -prune -o -type f ! -name '*.pyc' -print)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web static play-static dist quick test check check-python check-web chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-thinking bench-server bench-cluster bench-offline bench-study bench-envs docs types screenshots gallery picture lock clean
+.PHONY: help play setup web static play-static dist quick test check check-python check-web compiled chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-thinking bench-server bench-cluster bench-offline bench-study bench-envs docs types screenshots gallery picture lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,9 +76,12 @@ quick: setup web/node_modules/.ready  ## lint, types, and the tests of what has 
 	$(BIN)/pytest -n 2 $$($(BIN)/python tools/quick.py)
 
 test:  ## everything CI runs: checks, then all tests; two things at a time, and of tests, which also wait, three
-	@$(MAKE) -j2 check $(PAGE) $(STATIC) chromium services
+	@$(MAKE) -j2 $(PAGE) $(STATIC) compiled check chromium services
 	cd web && npm test --silent
 	$(BIN)/pytest -n 3 --dist worksteal
+
+compiled: setup  # the bots' engine, once for all tests
+	@$(BIN)/python -c 'import elfer.bots; elfer.bots.warm_up()'
 
 chromium:  # Debian's browser for the browser tests, where it may be installed; else they use one that is there
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
@@ -93,7 +96,7 @@ services: chromium  # Debian's database, pooler and balancer for the tests of se
 		|| echo "There is no PostgreSQL, PgBouncer or HAProxy: the tests that need what is missing are left out."
 
 test-long: setup  ## the laws over all games and the engine against the library, much longer
-	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py tests/bots/test_uncompiled.py tests/browser/test_games.py tests/browser/test_offline.py
+	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py tests/bots/test_uncompiled.py tests/browser/test_games.py tests/browser/test_offline.py tests/browser/test_tables.py
 
 crash-test: setup  ## kill the server under load, many times, and look for every confirmed move
 	ELFER_CRASHES=$${ELFER_CRASHES:-50} $(BIN)/pytest tests/server/test_crash.py

@@ -81,8 +81,9 @@ def test_the_wheel_of_a_clean_clone_has_everything(clone: Path, tmp_path: Path) 
 
 @pytest.fixture(scope="module")
 def sdist(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An sdist of a clean clone."""
-    shutil.rmtree(copy / PAGE, ignore_errors=True)
+    """An sdist of a clean clone, or of one whose page a test before has built."""
+    if not (copy / PAGE / "assets").exists():
+        shutil.rmtree(copy / PAGE, ignore_errors=True)
     folder = tmp_path_factory.mktemp("sdist")
     run(*BUILD, "-t", "sdist", "-d", folder, cwd=copy)
     return next(folder.glob("elfer-*.tar.gz"))

@@ -43,10 +43,10 @@ def errs(ada: Visitor) -> bool:
         ada.page.locator(".stack[data-move=reveal] button").tap()
         ada.startled()
     ada.hears(lambda: ada.view["card"] and ada.view["moves"])
-    wrong = fits(ada.view)
+    wrong, at = fits(ada.view), ada.news("update")[-1]["at"]
     ada.pauses()
     ada.page.locator('[data-move="own"] button').first.tap()
-    ada.startled()
+    ada.hears(lambda: ada.news("update")[-1]["at"] > at)
     return wrong
 
 

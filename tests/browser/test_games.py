@@ -13,14 +13,14 @@ from playwright.sync_api import Browser, expect
 from elfer.games import games, registry
 from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor, visiting
-from tests.browser.lobby import LONG, SLOW, begins, most, shared
+from tests.browser.lobby import LONG, begins, most, shared
 from tests.browser.player import Player
 from tests.server.people import serving
 
 
 def chosen() -> list[str]:
-    """The games that are played here: those with a clock of their own, a few others, and on request all."""
-    return [game for game in registry() if LONG or game in SLOW or game in ("classic", "master")]
+    """The games that are played here: one with a clock of its own, and on request all."""
+    return [game for game in registry() if LONG or game == "snap"]
 
 
 def plays(ada: Visitor, game: str) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from elfer.games import registry
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
-from tests.browser.lobby import LONG, SLOW, shared
+from tests.browser.lobby import LIKE_CLASSIC, LONG, SLOW, shared
 from tests.browser.looks import accessible, fits
 from tests.browser.offline import prepared, sets_up, wrong
 from tests.browser.player import Player
@@ -46,7 +46,7 @@ def hastens(visitor: Visitor, speed: str) -> None:
     visitor.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("game", [game for game in registry() if LONG or game not in SLOW])
+@pytest.mark.parametrize("game", [game for game in registry() if LONG or game not in SLOW + LIKE_CLASSIC])
 def test_a_game_is_played_to_its_result(game: str, away: Visitor) -> None:
     goes_home(away)
     hastens(away, "normal" if shared(game) else "at once")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from elfer.games import games, registry
 from tests.browser.browser import ON_ITS_SIDE, PHONE, SMALL, Visitor
 from tests.browser.listening import speaks_for_itself
-from tests.browser.lobby import begins
+from tests.browser.lobby import LIKE_CLASSIC, LONG, begins
 from tests.browser.looks import ZOOMED, accessible, fits, reachable
 from tests.browser.player import Player
 
@@ -16,7 +16,7 @@ LATER = 5
 """The number of taps after which a game is in its middle."""
 
 
-@pytest.mark.parametrize("game", registry())
+@pytest.mark.parametrize("game", [game for game in registry() if LONG or game not in LIKE_CLASSIC])
 def test_a_table_with_all_its_seats_fits_phones_and_is_accessible(game: str, ada: Visitor) -> None:
     begins(ada, game, max(games()[game].seats))
     player = Player(ada)

@@ -28,8 +28,7 @@ ROW_GAMES = [id for id, game in registry().items() if family_of(game) == "rows"]
 RULINGS = {"en": "House ruling", "de": "Hausregel"}
 
 
-@pytest.mark.parametrize("lang", RULINGS)
-@pytest.mark.parametrize("game", elfer.games())
+@pytest.mark.parametrize(("game", "lang"), zip(elfer.games(), cycle(RULINGS), strict=False))
 def test_rules(game: str, lang: str) -> None:
     out = run("rules", game, "--exact", "--lang", lang)
     assert "GEN-8" in out.stdout
