@@ -28,14 +28,14 @@ ROW_GAMES = [id for id, game in registry().items() if family_of(game) == "rows"]
 RULINGS = {"en": "House ruling", "de": "Hausregel"}
 
 
-@pytest.mark.parametrize(("game", "lang"), zip(elfer.games(), cycle(RULINGS), strict=False))
+@pytest.mark.parametrize(("game", "lang"), [*zip(elfer.games(), cycle(RULINGS), strict=False)])
 def test_rules(game: str, lang: str) -> None:
     out = run("rules", game, "--exact", "--lang", lang)
     assert "GEN-8" in out.stdout
     assert RULINGS[lang] in out.stdout
 
 
-@pytest.mark.parametrize(("game", "lang"), zip(ROW_GAMES, cycle(("de", "en")), strict=False))
+@pytest.mark.parametrize(("game", "lang"), [*zip(ROW_GAMES, cycle(("de", "en")), strict=False)])
 def test_a_game_in_the_terminal(game: str, lang: str) -> None:
     """Typing all the possible words again and again plays a game to its end, in 80 columns."""
     colours = ("r", "y", "gr", "b")  # in German, `g` could be yellow as well
