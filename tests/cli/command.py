@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from unittest.mock import patch
+
+from elfer.cli import main
 
 ELFER = [sys.executable, "-m", "elfer"]
 
 
+SETTINGS = {"LANG": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"}
+
+
+def run_here(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The same in this process, for what is refused before any work."""
+    out, errors, code = io.StringIO(), io.StringIO(), 0
+    with (
+        patch.object(sys, "argv", ["elfer", *arguments]),
+        patch.dict(os.environ, SETTINGS),
+        redirect_stdout(out),
+        redirect_stderr(errors),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), errors.getvalue())
+
+
 def run(*arguments: str, typed: str = "", **env: str) -> subprocess.CompletedProcess[str]:
-    settings = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"} | env
+    settings = {"PATH": os.environ["PATH"]} | SETTINGS | env
     out = subprocess.run(
         [*ELFER, *arguments],
         input=typed,

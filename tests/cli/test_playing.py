@@ -12,7 +12,7 @@ import pytest
 
 import elfer
 from elfer.games import family_of, registry
-from tests.cli.command import ELFER, run, widest
+from tests.cli.command import ELFER, run, run_here, widest
 
 
 def test_games() -> None:
@@ -142,7 +142,7 @@ def test_options_and_bots() -> None:
     ],
 )
 def test_mistakes_get_one_line_and_exit_code_2(arguments: list[str], message: str) -> None:
-    out = run(*arguments)
+    out = run_here(*arguments)
     assert out.returncode == 2
     assert message in out.stderr
     assert out.stderr.count("\n") == 1

@@ -18,7 +18,7 @@ from elfer.core.texts import Words
 from elfer.games import family_of, registry
 from elfer.study.plots import check, plot
 from elfer.study.simulate import simulate
-from tests.cli.command import ELFER, run, widest
+from tests.cli.command import ELFER, run, run_here, widest
 
 SIMULATE = ("simulate", "junior", "--seats", "3", "--bots", "greedy,random", "--games", "60", "--seed", "5")
 
@@ -121,7 +121,8 @@ def test_progress_and_ctrl_c(game: str, tmp_path: Path) -> None:
 def test_mistakes_get_one_line_before_any_work(arguments: list[str], message: str, tmp_path: Path) -> None:
     unused = tmp_path / "unused.csv"
     more = [] if "--csv" in arguments else ["--csv", str(unused)]
-    out = run("simulate", *arguments, *more, *([] if "--games" in arguments else ["--games", "1000000000"]))
+    more += [] if "--games" in arguments else ["--games", "1000000000"]
+    out = (run if "--ray" in arguments else run_here)("simulate", *arguments, *more)
     assert out.returncode == 2
     assert message in out.stderr
     assert out.stderr.count("\n") == 1
@@ -207,7 +208,7 @@ def test_a_tournament_that_was_killed_goes_on(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_with_a_tournament_get_one_line(arguments: list[str], message: str) -> None:
-    out = run("tournament", *arguments)
+    out = run_here("tournament", *arguments)
     assert out.returncode == 2
     assert message in out.stderr
     assert out.stderr.count("\n") == 1
