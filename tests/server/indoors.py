@@ -59,6 +59,17 @@ class InlineBots:
         return getattr(bot, question)(observation)
 
 
+class SlowBots(InlineBots):
+    """Bots that think until they may answer."""
+
+    def __init__(self) -> None:
+        self.may_answer = asyncio.Event()
+
+    async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
+        await self.may_answer.wait()
+        return await super().ask(question, bot, observation)
+
+
 class BalkyStore(MemoryStore):
     """A store that can be made to wait, or to fail."""
 

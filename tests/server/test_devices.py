@@ -9,15 +9,13 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer.bots import Bot, Observation
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE
 from elfer.games import registry
 from elfer.match import AnyMatch
-from elfer.server.bots import Question
 from elfer.server.lobby import Lobby
 from elfer.server.stores.memory import MemoryStore
-from tests.server.indoors import InlineBots, guest, indoors, within
+from tests.server.indoors import SlowBots, guest, indoors, within
 from tests.server.people import News, Person
 
 FAMILY: dict[str, Any] = {"people": ["Ben", "Oma"], "start": True}
@@ -220,15 +218,7 @@ def test_after_a_restart_one_is_told_what_happened_since_the_own_last_move() -> 
 
 
 def test_a_hint_is_for_whoever_has_asked_and_for_nobody_who_has_the_device_by_then() -> None:
-    class Slow(InlineBots):
-        def __init__(self) -> None:
-            self.may_answer = asyncio.Event()
-
-        async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
-            await self.may_answer.wait()
-            return await super().ask(question, bot, observation)
-
-    bots = Slow()
+    bots = SlowBots()
 
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada:

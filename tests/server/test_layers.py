@@ -22,7 +22,6 @@ STATEMENT = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE) ")
 MACHINE = {"threading", "multiprocessing", "concurrent", "subprocess", "queue", "signal"}
 """What a browser's worker does not have."""
 TESTED_WITH = {
-    "advice.py": "test_session.py",
     "bots.py": "test_bot_pool.py",
     "looking_back.py": "test_replays.py",
     "nodes.py": "stores/postgres/test_nodes.py",

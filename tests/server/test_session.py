@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
-from elfer.bots import Bot, Observation
 from elfer.core.game import TABLE
-from elfer.server.bots import NoAnswer, Question
 from elfer.server.lobby import Lobby
 from elfer.server.pages import REMOVED_SECONDS
 from elfer.server.rights import HOST_IDLE_SECONDS, IDLE_SECONDS
 from elfer.server.store import Saved, Unavailable
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.table import Table
-from tests.server.indoors import BalkyStore, InlineBots, begin, guest, sit_down, within
+from tests.server.indoors import begin, guest, sit_down, within
 from tests.server.people import Person
 
 
@@ -175,20 +172,6 @@ def test_who_looks_on_is_put_out_when_a_private_match_begins() -> None:
     within(story)
 
 
-def test_hints_where_the_table_allows_them() -> None:
-    async def story(lobby: Lobby) -> None:
-        async with guest(lobby) as ada:
-            await ada.creates("guess", 2, bots=["easy"], start=True)
-            await ada.until(lambda p: p.moves)
-            hint = await ada.say("hint")
-            assert {entry["move"] for entry in hint["moves"]} == set(ada.moves)
-            assert all(0 <= entry["win"] <= 1 for entry in hint["moves"])
-            await ada.creates("guess", 2, bots=["easy"], hints=False, start=True)
-            assert await ada.refused("hint") == "no_hints"
-
-    within(story)
-
-
 def test_feelings_are_shown_to_all_but_not_too_often() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada, guest(lobby) as cleo:
@@ -201,97 +184,6 @@ def test_feelings_are_shown_to_all_but_not_too_often() -> None:
             assert await ada.refused("emote", emote="rude words") == "bad_frame"
 
     within(story)
-
-
-def test_a_bot_that_has_no_answer_gives_no_hint() -> None:
-    class Silent(InlineBots):
-        async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
-            raise NoAnswer
-
-    async def story(lobby: Lobby) -> None:
-        async with guest(lobby) as ada:
-            await ada.creates("guess", 2, bots=["easy"], start=True)
-            await ada.until(lambda p: p.moves)
-            assert await ada.refused("hint") == "no_thought"
-
-    within(story, bots=Silent())
-
-
-def test_while_a_bot_thinks_about_a_hint_other_commands_are_carried_out() -> None:
-    class Slow(InlineBots):
-        def __init__(self) -> None:
-            self.may_answer = asyncio.Event()
-
-        async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
-            await self.may_answer.wait()
-            return await super().ask(question, bot, observation)
-
-    bots = Slow()
-
-    async def story(lobby: Lobby) -> None:
-        async with guest(lobby) as ada, guest(lobby) as ben:
-            await begin(ada, ben, "duel")
-            hint = asyncio.create_task(ada.say("hint"))
-            await asyncio.sleep(0)
-            assert await ada.refused("hint") == "too_fast"
-            assert (await ada.say("ping"))["is"] == "done"
-            bots.may_answer.set()
-            assert [entry["move"] for entry in (await hint)["moves"]] == ["reveal"]
-
-    within(story, bots=bots)
-
-
-def test_a_seat_has_one_hint_at_a_time_on_however_many_devices() -> None:
-    class Slow(InlineBots):
-        def __init__(self) -> None:
-            self.may_answer = asyncio.Event()
-
-        async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
-            await self.may_answer.wait()
-            return await super().ask(question, bot, observation)
-
-    bots = Slow()
-
-    async def story(lobby: Lobby) -> None:
-        async with guest(lobby) as ada, guest(lobby) as ben:
-            table = await begin(ada, ben, "duel")
-            async with guest(lobby, ada.key) as elsewhere:
-                await elsewhere.enters(table)
-                first = asyncio.create_task(elsewhere.say("hint"))
-                await asyncio.sleep(0)
-                assert await ada.refused("hint") == "too_fast"
-                other = asyncio.create_task(ben.say("hint"))  # another seat
-                await asyncio.sleep(0)
-                first.cancel()
-            again = asyncio.create_task(ada.say("hint"))  # the device is gone, and its hint with it
-            bots.may_answer.set()
-            assert (await other)["moves"]
-            assert (await again)["moves"]
-
-    within(story, bots=bots)
-
-
-def test_a_hint_while_a_move_is_being_saved_is_about_what_was_there_before() -> None:
-    store = BalkyStore()
-
-    async def story(lobby: Lobby) -> None:
-        async with guest(lobby) as ada, guest(lobby) as ben:
-            await begin(ada, ben, "guess")
-            mover = ada if ada.moves else ben
-            before = set(mover.moves)
-            store.open.clear()
-            move = asyncio.create_task(mover.plays())
-            await asyncio.sleep(1)
-            async with guest(lobby, mover.key) as elsewhere:  # the same seat on another device
-                await elsewhere.enters(mover.table["id"])
-                assert (elsewhere.at, set(elsewhere.moves)) == (0, before)
-                hint = await elsewhere.say("hint")
-                assert {entry["move"] for entry in hint["moves"]} == before
-                store.open.set()
-                assert await move == 1
-                await elsewhere.until(lambda p: p.at == 1)
-
-    within(story, store)
 
 
 def test_only_after_a_long_wait_anybody_may_hand_an_idle_seat_to_a_bot() -> None:
