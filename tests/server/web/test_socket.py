@@ -215,7 +215,7 @@ def test_who_never_reads_is_cut_off_and_the_table_goes_on(server: Server) -> Non
             playing.cancel()
             await others.go_on()
             assert memory(server) - before < BOUND
-            assert (await ada.say("emote", emote="hello"))["is"] == "done"
+            assert (await ada.insists("emote", emote="hello"))["is"] == "done"
             await lets_go(server, opened)
 
     act(scene)
