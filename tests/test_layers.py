@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import elfer
+from tests.sources import parsed
 
 PACKAGE = Path(elfer.__file__).parent
 LAYERS = [
@@ -68,7 +69,7 @@ def module_of(file: Path) -> str:
 def imported(file: Path) -> set[str]:
     """The modules of the package that a file imports."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in ast.walk(parsed(file)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "elfer":
             names = [f"{node.module}.{alias.name}" for alias in node.names]
             found |= {name if _is_module(name) else node.module or "" for name in names}
@@ -103,7 +104,7 @@ def test_no_two_modules_need_each_other() -> None:
 
 @pytest.mark.parametrize("file", PURE_FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
 def test_the_rules_do_no_input_or_output(file: Path) -> None:
-    tree = ast.parse(file.read_text("utf-8"))
+    tree = parsed(file)
     modules = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     modules |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert not modules & {"os", "sys", "io", "time", "datetime", "random", "socket", "asyncio", "pathlib"}

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from elfer.games import games
 from tests.core.templates import PAGE, SOURCE, base, events, files
+from tests.sources import parsed
 
 WORD = re.compile(r"[\w -]+")
 KEY = re.compile(r"[a-z]+\.[\w -]*")
@@ -37,7 +38,7 @@ def one_of(words: Iterable[str]) -> str:
 
 @cache
 def nodes(file: Path) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(ast.parse(file.read_text("utf-8"))))
+    return tuple(ast.walk(parsed(file)))
 
 
 def words_in(found: Iterable[ast.AST]) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from elfer import server
+from tests.sources import parsed
 
 PACKAGE = Path(server.__file__).parent
 TESTS = Path(__file__).parent
@@ -34,6 +35,7 @@ TESTED_WITH = {
     "stores/shelves.py": "stores/test_shelf.py",
     "told.py": "test_room.py",
     "web/about.py": "web/test_app.py",
+    "web/listener.py": "web/test_pipes.py",
     "web/node.py": "../cluster/test_nodes.py",
     "web/worker.py": "web/test_workers.py",
     "wire/commands.py": "test_wire.py",
@@ -50,7 +52,7 @@ def named(file: Path) -> str:
 def imports(file: Path) -> set[str]:
     """All that a file imports, with the modules of the package by their full names."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in ast.walk(parsed(file)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

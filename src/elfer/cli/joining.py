@@ -6,7 +6,6 @@ import sys
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from elfer.cli.common import LOCALE, Lang, app, words_in
 from elfer.server.names import MAX_CHARACTERS
@@ -30,10 +29,10 @@ def join(
     from elfer.server.visitor import visitor
     from elfer.server.web.joining import parse_link, visit
 
-    words, console = words_in(lang), Console(highlight=False, markup=False, soft_wrap=True)
+    words = words_in(lang)
 
     def tell(key: str, **params: object) -> None:
-        console.print(words.say(key, **params))
+        print(words.say(key, **params), flush=True)  # a console says it twice if Ctrl-C comes in between
 
     address, table = parse_link(link)
     called = name if name is not None else bot.rpartition(":")[2].rpartition(".")[2][:MAX_CHARACTERS]
