@@ -1,108 +1,30 @@
-"""Pipes between nodes: who may open one, what goes through, and how they end."""
+"""Pipes between nodes: what goes through, and how they end."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import secrets
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 
-from elfer.server.lobby import Lobby
-from elfer.server.session import Session
-from elfer.server.store import Elsewhere, Saved
-from elfer.server.stores.memory import MemoryStore
-from elfer.server.web.pipes import (
-    GREETING_SECONDS,
-    MAX_GREETING_BYTES,
-    MAX_MESSAGE_BYTES,
-    MAX_WAITING_BYTES,
-    MAX_WAITING_COMMANDS,
-    End,
-    Kind,
-    Listener,
-    Pipes,
-    message,
-)
-from tests.server.indoors import BalkyStore, Guest, Link, indoors
+from elfer.server.web.listener import MAX_WAITING_COMMANDS, TOO_MANY_COMMANDS
+from elfer.server.web.pipes import WAIT_SECONDS, Pipes
+from elfer.server.web.way import Kind
+from tests.server.indoors import BalkyStore, indoors
 from tests.server.people import new_key
-
-SECRET = secrets.token_bytes(32)
-ADDRESS = "203.0.113.9"
-
-
-class OtherStore(MemoryStore):
-    """The store of a node that has no table itself."""
-
-    owner = ""
-
-    async def load(self, id: str) -> Saved | None:
-        raise Elsewhere(self.owner)
-
-
-class Carried(Link):
-    """A page that may be carried on to another node."""
-
-    def __init__(self, lobby: Lobby, address: str) -> None:
-        super().__init__(lobby, address)
-        self.session.close()
-        self.cut: tuple[int, str] | None = None
-        self.session = Session(lobby, address, self._receive, self._cut)
-
-    def _cut(self, code: int, reason: str) -> None:
-        self.cut = code, reason
-
-
-@contextlib.asynccontextmanager
-async def listening(lobby: Lobby, secret: bytes = SECRET) -> AsyncIterator[tuple[Listener, str]]:
-    """Where other nodes reach a lobby."""
-    door = socket.create_server(("127.0.0.1", 0))
-    listener = Listener(secret)
-    await listener.open(door, lambda address, send: Session(lobby, address, send))
-    try:
-        yield listener, f"127.0.0.1:{door.getsockname()[1]}"
-    finally:
-        listener.hear_no_more()
-        listener.close()
-        await settled(lambda: not listener.ends)
-
-
-@contextlib.contextmanager
-def ways(secret: bytes = SECRET) -> Iterator[Pipes]:
-    """The pipes of a node, for as long as it lives."""
-    pipes = Pipes(secret)
-    try:
-        yield pipes
-    finally:
-        pipes.close()
-
-
-@contextlib.asynccontextmanager
-async def two_nodes() -> AsyncIterator[tuple[Lobby, Lobby, Listener]]:
-    """A node that has all tables, and one that has pipes to it."""
-    store = OtherStore()
-    async with indoors() as owner, indoors(store) as other, listening(owner) as (listener, address):
-        store.owner = address
-        with ways() as other.pipes:
-            yield owner, other, listener
-
-
-async def settled(holds: Callable[[], object]) -> None:
-    async with asyncio.timeout(20):
-        while not holds():
-            await asyncio.sleep(0.01)
-
-
-@contextlib.asynccontextmanager
-async def visitor(lobby: Lobby) -> AsyncIterator[Guest]:
-    someone = Guest(Carried(lobby, ADDRESS), new_key())
-    try:
-        yield someone
-    finally:
-        await someone.leaves()
+from tests.server.web.piping import (
+    ADDRESS,
+    SECRET,
+    Carried,
+    OtherStore,
+    listening,
+    piped,
+    settled,
+    two_nodes,
+    visitor,
+    ways,
+)
 
 
 def test_people_at_two_nodes_play_at_one_table() -> None:
@@ -188,66 +110,6 @@ def test_a_page_that_came_through_a_pipe_is_not_carried_on() -> None:
     asyncio.run(story())
 
 
-def test_whoever_lacks_the_secret_is_hung_up_on() -> None:
-    async def story() -> None:
-        async with indoors() as lobby, listening(lobby) as (listener, address):
-            carried = Carried(lobby, ADDRESS)
-            with ways(secrets.token_bytes(32)) as pipes:
-                assert await pipes.open(address, ADDRESS, carried.session) is None
-            await carried.close()
-            await settled(lambda: not listener.ends)
-            assert not lobby.sessions
-
-    asyncio.run(story())
-
-
-def test_nobody_is_told_a_command_by_who_does_not_know_the_secret() -> None:
-    """A stranger at the address of a node that is gone gets a number and a proof, and then nothing."""
-
-    async def story() -> None:
-        heard, over = bytearray(), asyncio.Event()
-
-        async def stranger(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            writer.write(message(Kind.HELLO, bytes(32)))
-            heard.extend(await reader.readexactly(5 + 64 + len(ADDRESS)))
-            writer.write(message(Kind.HELLO, bytes(32)))
-            heard.extend(await reader.read())
-            writer.close()
-            over.set()
-
-        server = await asyncio.start_server(stranger, "127.0.0.1", 0)
-        async with server, indoors() as lobby:
-            carried = Carried(lobby, ADDRESS)
-            address = "{}:{}".format(*server.sockets[0].getsockname())
-            assert await Pipes(SECRET).open(address, ADDRESS, carried.session) is None
-            await carried.close()
-            await over.wait()
-        assert len(heard) == 5 + 64 + len(ADDRESS)
-        assert SECRET not in heard
-
-    asyncio.run(story())
-
-
-def test_strangers_learn_nothing_and_are_not_waited_for() -> None:
-    async def story() -> None:
-        async with indoors() as lobby, listening(lobby) as (listener, address):
-            host, port = address.split(":")
-            said = (b"GET / HTTP/1.1\r\n\r\n", message(Kind.FRAME, json.dumps({"do": "ping"}).encode()))
-            for start in (*said, message(Kind.HELLO, bytes(MAX_GREETING_BYTES + 1)), b""):
-                reader, writer = await asyncio.open_connection(host, int(port))
-                writer.write(start)
-                async with asyncio.timeout(GREETING_SECONDS + 20):
-                    answer = await reader.read()
-                assert len(answer) == 5 + 32  # a number, never used again
-                writer.close()
-                with contextlib.suppress(OSError):
-                    await writer.wait_closed()
-            await settled(lambda: not listener.ends)
-            assert not lobby.sessions
-
-    asyncio.run(story())
-
-
 def test_nobody_answers_there() -> None:
     async def story() -> None:
         with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections, and says nothing
@@ -262,116 +124,154 @@ def test_nobody_answers_there() -> None:
     asyncio.run(story())
 
 
-def test_a_node_that_does_not_read_is_hung_up_on() -> None:
+def test_pages_share_the_way_between_two_nodes() -> None:
     async def story() -> None:
-        async with indoors() as lobby, listening(lobby) as (listener, address):
-            carried = Carried(lobby, ADDRESS)
-            with ways() as pipes:
-                pipe = await pipes.open(address, ADDRESS, carried.session)
-                (near,) = listener.ends
-                assert isinstance(pipe, End)
-                assert pipe._transport
-                pipe._transport.pause_reading()
-                for _ in range(40):  # the system takes some megabytes itself
-                    near.send("x" * (MAX_WAITING_BYTES // 2))
-                assert near.gone
-            await carried.close()
+        async with two_nodes() as (owner, other, listener), visitor(owner) as ada:
+            table = await ada.creates("duel", 2)
+            async with visitor(other) as ben, visitor(other) as cleo:
+                await asyncio.gather(ben.enters(table), cleo.enters(table))
+                assert other.pipes
+                assert len(other.pipes) == 2
+                assert len(listener.ends) == 1
+                await ben.say("sit", seat=1, name="Ben")
+                await cleo.until(lambda who: who.table["chairs"][1]["here"], "for Ben to be there")
+                await cleo.say("lobby")
+                await ada.until(lambda who: not who.table["watching"], "for Cleo to be gone")
+                assert (await ben.say("rename", name="Benno"))["is"] == "done"
+                await ben.say("lobby")
+            await settled(lambda: not listener.ends)  # nobody goes this way any more
 
     asyncio.run(story())
 
 
 def test_news_that_replace_each_other_say_so_at_the_other_end() -> None:
     async def story() -> None:
-        async with indoors() as lobby, listening(lobby) as (listener, address):
+        async with piped() as both:
             heard: list[tuple[str, str]] = []
-            session = Session(lobby, ADDRESS, lambda frame, merge="": heard.append((frame, merge)))
-            with ways() as pipes:
-                assert await pipes.open(address, ADDRESS, session)
-                (near,) = listener.ends
-                near.send("one", "table")
-                near.send("two äöü")
-                await settled(lambda: len(heard) == 2)
+            both.carried.session.send = lambda frame, merge="": heard.append((frame, merge))
+            both.page.send("one", "table")
+            both.page.send("two äöü")
+            await settled(lambda: len(heard) == 2)
             assert heard == [("one", "table"), ("two äöü", "")]
-            session.close()
 
     asyncio.run(story())
 
 
 def test_a_goodbye_has_its_code() -> None:
     async def story() -> None:
-        async with indoors() as lobby, listening(lobby) as (listener, address):
-            carried = Carried(lobby, ADDRESS)
-            with ways() as pipes:
-                assert await pipes.open(address, ADDRESS, carried.session)
-                (near,) = listener.ends
-                near.say(Kind.GOODBYE, (1008).to_bytes(2) + b"too slow")
-                await settled(lambda: carried.cut)
-            assert carried.cut == (1008, "too slow")
-            await carried.close()
-
-    asyncio.run(story())
-
-
-def test_a_message_that_is_too_long_ends_the_pipe() -> None:
-    async def story() -> None:
-        async with indoors() as lobby, listening(lobby) as (listener, address):
-            carried = Carried(lobby, ADDRESS)
-            with ways() as pipes:
-                pipe = await pipes.open(address, ADDRESS, carried.session)
-                assert isinstance(pipe, End)
-                assert pipe._transport
-                pipe._transport.write((MAX_MESSAGE_BYTES + 1).to_bytes(4) + bytes((Kind.FRAME,)))
-                await settled(lambda: not listener.ends)
-            await carried.close()
+        async with piped() as both:
+            both.page.say(Kind.GOODBYE, (1008).to_bytes(2) + b"too slow")
+            await settled(lambda: both.carried.cut)
+            assert both.carried.cut == (1008, "too slow")
 
     asyncio.run(story())
 
 
 def test_a_page_that_says_much_waits_at_its_own_node() -> None:
-    """Its commands are taken one by one, and what cannot be taken yet is not read."""
+    """Its commands are carried out one by one, and it is told to wait, and to go on; nobody else is."""
 
     async def story() -> None:
         store = BalkyStore()
-        async with indoors(store) as lobby, listening(lobby) as (listener, address):
-            carried = Carried(lobby, ADDRESS)
-            with ways() as pipes:
-                pipe = await pipes.open(address, ADDRESS, carried.session)
-                assert pipe
-                (near,) = listener.ends
-                store.open.clear()
-                setup = {"game": "duel", "seats": 2}
-                create = {"do": "create", "setup": setup, "name": "Ada", "key": new_key(), "bots": ["easy"]}
-                pipe.send(json.dumps({**create, "start": True, "id": "make"}))
-                pings = MAX_WAITING_COMMANDS + 5
-                for number in range(pings):
-                    pipe.send(json.dumps({"do": "ping", "id": f"ping-{number}"}))
-                await settled(lambda: near._paused)
-                store.open.set()
-                await settled(lambda: carried._frames.qsize() >= pings)
-                assert not near._paused
-            await carried.close()
+        async with piped(store) as both:
+            store.open.clear()
+            both.pipe.send(_creates())
+            pings = MAX_WAITING_COMMANDS + 5
+            for number in range(pings):
+                both.pipe.send(_ping(number))
+            await settled(lambda: both.pipe.waits)
+            draining = asyncio.create_task(both.pipe.drain())
+            beside = await both.pipes.open(both.far.node, ADDRESS, both.carried.session)
+            assert beside
+            beside.send(_ping(-1))
+            await beside.drain()
+            await settled(lambda: [news["id"] for news in both.carried.heard()] == ["ping--1"])
+            assert not draining.done()
+            store.open.set()
+            await draining
+            await settled(lambda: both.carried._frames.qsize() >= pings)
+            assert not both.pipe.waits
+
+    asyncio.run(story())
+
+
+def test_pages_wait_for_a_node_that_is_behind() -> None:
+    async def story() -> None:
+        async with piped() as both:
+            assert both.near._transport
+            both.near._transport.pause_reading()
+            while not both.far.behind:  # the system takes some megabytes itself
+                both.pipe.send(json.dumps("x" * 1_000_000))
+                await asyncio.sleep(0)
+            draining = asyncio.create_task(both.pipe.drain())
+            await asyncio.sleep(5 * WAIT_SECONDS)
+            assert not draining.done()
+            both.near._transport.resume_reading()
+            await draining
+
+    asyncio.run(story())
+
+
+def test_a_page_that_does_not_wait_is_closed() -> None:
+    async def story() -> None:
+        store = BalkyStore()
+        async with piped(store) as both:
+            store.open.clear()
+            both.pipe.send(_creates())
+            for number in range(TOO_MANY_COMMANDS + 5):
+                both.pipe.send(_ping(number))
+            await settled(lambda: both.carried.cut)
+            assert both.carried.cut == (1008, "too many commands")
+            assert not both.near.pages
+            assert not both.near.gone  # which others may need
+            store.open.set()
+
+    asyncio.run(story())
+
+
+def _creates() -> str:
+    setup = {"game": "duel", "seats": 2}
+    create = {"do": "create", "setup": setup, "name": "Ada", "key": new_key(), "bots": ["easy"]}
+    return json.dumps({**create, "start": True, "id": "make"})
+
+
+def _ping(number: int) -> str:
+    return json.dumps({"do": "ping", "id": f"ping-{number}"})
+
+
+def test_a_node_that_lets_go_answers_what_is_under_way() -> None:
+    async def story() -> None:
+        store = BalkyStore()
+        async with piped(store) as both:
+            store.open.clear()
+            both.pipe.send(_creates())
+            both.pipe.send(_ping(1))
+            await settled(lambda: both.page.answering)
+            both.near.hear_no_more()
+            assert both.page.answering
+            store.open.set()
+            await settled(lambda: not both.page.answering)
+            both.near.finish()
+            await settled(lambda: both.far.gone)
+            answers = [news["id"] for news in both.carried.heard() if news["is"] == "done"]
+            assert answers == ["make"]
 
     asyncio.run(story())
 
 
 def test_a_node_that_falls_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elfer.server.web.way.QUIET_SECONDS", 0.05)
     monkeypatch.setattr("elfer.server.web.pipes.QUIET_SECONDS", 0.05)
 
     async def story() -> None:
-        async with indoors() as lobby, listening(lobby) as (listener, address):
-            carried = Carried(lobby, ADDRESS)
-            with ways() as pipes:
-                pipe = await pipes.open(address, ADDRESS, carried.session)
-                carried.session._pipe = pipe
-                (near,) = listener.ends
-                await asyncio.sleep(0.3)  # asked now and then, and answered
-                assert len(pipes) == 1
-                assert near._transport
-                near._transport.pause_reading()
-                monkeypatch.setattr("elfer.server.web.pipes.DEAD_SECONDS", 0.2)
-                await settled(lambda: not len(pipes))
-                assert json.loads(await carried._frames.get() or "") == {"is": "out", "code": "reload"}
-                near._transport.resume_reading()
-            await carried.close()
+        async with piped() as both:
+            both.carried.session._pipe = both.pipe
+            await asyncio.sleep(0.3)  # asked now and then, and answered
+            assert len(both.pipes) == 1
+            assert both.near._transport
+            both.near._transport.pause_reading()
+            monkeypatch.setattr("elfer.server.web.way.DEAD_SECONDS", 0.2)
+            await settled(lambda: not len(both.pipes))
+            assert both.carried.heard() == [{"is": "out", "code": "reload"}]
+            both.near._transport.resume_reading()
 
     asyncio.run(story())

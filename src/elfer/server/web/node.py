@@ -16,7 +16,8 @@ from elfer.server.settings import Settings
 from elfer.server.store import Store
 from elfer.server.stores.places import open_postgres
 from elfer.server.stores.sqlite import SqliteStore
-from elfer.server.web.pipes import Listener, Pipes
+from elfer.server.web.listener import Listener
+from elfer.server.web.pipes import Pipes
 
 TICK_SECONDS = 0.02
 ANYWHERE = ("", "0.0.0.0", "::", "[::]")

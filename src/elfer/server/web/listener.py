@@ -1,0 +1,174 @@
+"""Where other nodes bring the pages of this node's tables."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Callable
+from socket import socket
+
+from elfer.server.pages import Send
+from elfer.server.session import Session
+from elfer.server.web.way import (
+    GREETING_SECONDS,
+    MAX_MESSAGE_BYTES,
+    NONCE_SIZE,
+    PAGE,
+    VERSION,
+    End,
+    Kind,
+    proof,
+)
+
+MAX_WAITING_COMMANDS = 64
+"""How many commands of one page may wait before it is asked to wait, too, …"""
+TOO_MANY_COMMANDS = 2 * MAX_WAITING_COMMANDS
+"""… and before it is closed because it does not."""
+POLICY = 1008
+Enter = Callable[[str, Send], Session]
+"""Makes the session of a page, from the visitor's address and the way of frames to it."""
+
+
+class Brought:
+    """A page at another node, as its session here knows it."""
+
+    def __init__(self, end: NearEnd, number: bytes, address: str, enter: Enter) -> None:
+        self._end, self._number = end, number
+        self._commands: asyncio.Queue[str | None] = asyncio.Queue()
+        self.waits = False
+        """Whether the page was asked to wait."""
+        self.answering = False
+        """Whether something that was heard is not answered yet."""
+        self._session = enter(address, self.send)
+        self._serving = asyncio.create_task(self._serve())
+
+    def hear(self, frame: str) -> None:
+        """Take a command; one after the other is carried out."""
+        self._commands.put_nowait(frame)
+        if self._commands.qsize() > TOO_MANY_COMMANDS:
+            self.say(Kind.GOODBYE, POLICY.to_bytes(2) + b"too many commands")
+            self._end.drop(self._number)
+        elif self._commands.qsize() > MAX_WAITING_COMMANDS and not self.waits:
+            self.waits = True
+            self.say(Kind.WAIT)
+
+    async def _serve(self) -> None:
+        while (frame := await self._commands.get()) is not None:
+            if self.waits and self._commands.empty():
+                self.waits = False
+                self.say(Kind.GO)
+            self.answering = True
+            await self._session.receive(frame)
+            self.answering = not self._commands.empty()
+        self.answering = False
+
+    def say(self, kind: Kind, content: bytes = b"") -> None:
+        self._end.say(kind, self._number + content)
+
+    def send(self, frame: str, merge: str = "") -> None:
+        """Let the page have a frame."""
+        name = merge.encode()
+        self.say(Kind.FRAME, b"%c%b%b" % (len(name), name, frame.encode()))
+
+    def hear_no_more(self) -> None:
+        """Take no more commands; whatever is under way is still answered."""
+        while not self._commands.empty():
+            self._commands.get_nowait()
+        self._commands.put_nowait(None)
+
+    def close(self) -> None:
+        """The page has left."""
+        self._serving.cancel()
+        self._session.close()
+
+
+class NearEnd(End):
+    """This node's end of the way from a node that brings pages."""
+
+    def __init__(self, secret: bytes, enter: Enter, ends: set[NearEnd]) -> None:
+        super().__init__(secret)
+        self._enter, self._ends = enter, ends
+        self._known = False
+        self.pages: dict[bytes, Brought] = {}
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._ends.add(self)
+        self.say(Kind.HELLO, VERSION + self._nonce)
+        self._deadline = self._loop.call_later(GREETING_SECONDS, self._unless_known)
+
+    def _unless_known(self) -> None:
+        if not self._known:
+            self.hang_up()
+
+    def take(self, kind: int, content: bytearray) -> None:
+        if not self._known:
+            self._greet(bytes(content))
+        elif kind == Kind.PING:
+            self.say(Kind.PONG)
+        else:
+            self._hear(kind, bytes(content[: PAGE.size]), content[PAGE.size :].decode())
+
+    def _hear(self, kind: int, number: bytes, text: str) -> None:
+        page = self.pages.get(number)
+        if kind == Kind.OPEN:
+            self.pages[number] = Brought(self, number, text, self._enter)
+        elif page and kind == Kind.FRAME:
+            page.hear(text)
+        elif page and kind == Kind.LEAVE:
+            self.drop(number)
+
+    def _greet(self, content: bytes) -> None:
+        """Let in whoever knows the secret."""
+        nonce, shown = content[:NONCE_SIZE], content[NONCE_SIZE:]
+        if not hmac.compare_digest(shown, proof(self._secret, b"open", VERSION, self._nonce, nonce)):
+            return self.hang_up()
+        self._known = True
+        self._deadline.cancel()
+        self._most = MAX_MESSAGE_BYTES
+        return self.say(Kind.HELLO, proof(self._secret, b"here", nonce, VERSION, self._nonce))
+
+    def drop(self, number: bytes) -> None:
+        self.pages.pop(number).close()
+
+    def hear_no_more(self) -> None:
+        """Take no more commands of anybody."""
+        if self._transport and not self.gone:
+            self._transport.pause_reading()
+        for page in self.pages.values():
+            page.hear_no_more()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._deadline.cancel()
+        self._ends.discard(self)
+        for number in list(self.pages):
+            self.drop(number)
+
+
+class Listener:
+    """The door for other nodes."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self.ends: set[NearEnd] = set()
+        self._server: asyncio.Server | None = None
+
+    async def open(self, door: socket, enter: Enter) -> None:
+        """Listen at a socket that is bound."""
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(lambda: NearEnd(self._secret, enter, self.ends), sock=door)
+
+    def hear_no_more(self) -> None:
+        """Let nobody new in, and take no more commands."""
+        if self._server:
+            self._server.close()
+        for end in self.ends:
+            end.hear_no_more()
+
+    @property
+    def answering(self) -> bool:
+        return any(page.answering for end in self.ends for page in end.pages.values())
+
+    def close(self) -> None:
+        for end in list(self.ends):
+            end.finish()

@@ -1,0 +1,135 @@
+"""A way between two nodes: one connection, on which the pages of many tables come and go.
+
+Both ends prove with a fresh number each that they know the secret of the database; whoever cannot is hung up
+on, and learns nothing. Then messages, each with its length and kind before it, and most with the number of
+the page that they are about. What is said in one turn of the event loop goes out together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+import struct
+from enum import IntEnum
+from typing import cast
+
+VERSION = b"\x02"
+"""What nodes say to each other; a node that says something else is of another release."""
+GREETING_SECONDS = 1.5
+"""How long a node may take to answer the phone before it counts as gone."""
+QUIET_SECONDS = 1.0
+"""How long a way may be silent before it is asked whether anybody is there, …"""
+DEAD_SECONDS = 4.0
+"""… and before it counts as broken."""
+MAX_WAITING_BYTES = 32_000_000
+"""How much may wait for a node that does not read."""
+MAX_MESSAGE_BYTES = 16_777_216
+MAX_GREETING_BYTES = 256
+NONCE_SIZE = DIGEST_SIZE = 32
+HEAD = struct.Struct("!IB")
+"""The length of a message, and its kind."""
+PAGE = struct.Struct("!I")
+"""The page that a message is about."""
+
+
+class Kind(IntEnum):
+    """What a message is."""
+
+    HELLO = 0
+    FRAME = 1
+    """A command of a page; or news for it, after the name of what they replace."""
+    GOODBYE = 2
+    """A page is to be closed, with this code."""
+    PING = 3
+    PONG = 4
+    OPEN = 5
+    """A page comes, whose visitor has this address."""
+    LEAVE = 6
+    """A page has left."""
+    WAIT = 7
+    """A page says more than can be done, and should wait …"""
+    GO = 8
+    """… until now."""
+
+
+def proof(secret: bytes, role: bytes, *parts: bytes) -> bytes:
+    return hmac.digest(secret, role + b"".join(parts), "sha256")
+
+
+def message(kind: int, content: bytes = b"") -> bytes:
+    return HEAD.pack(len(content), kind) + content
+
+
+class End(asyncio.Protocol):
+    """One end of a way: what comes is cut into messages."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._secret, self._nonce = secret, secrets.token_bytes(NONCE_SIZE)
+        self._transport: asyncio.Transport | None = None
+        self._unread = bytearray()
+        self._unsent: list[bytes] = []
+        self._most = MAX_GREETING_BYTES
+        """How long a message may be; little, until the other end has proven itself."""
+        self.heard = self._loop.time()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        self.heard = self._loop.time()
+        self._unread += data
+        start, unread = 0, self._unread
+        while len(unread) - start >= HEAD.size:
+            size, kind = HEAD.unpack_from(unread, start)
+            if size > self._most:
+                return self.hang_up()
+            begin = start + HEAD.size
+            if len(unread) - begin < size:
+                break
+            start = begin + size
+            self.take(kind, unread[begin:start])
+            if self.gone:
+                return None
+        del unread[:start]
+        return None
+
+    def take(self, kind: int, content: bytearray) -> None:
+        """Hear a message."""
+        raise NotImplementedError
+
+    def say(self, kind: int, content: bytes = b"") -> None:
+        """Send a message, without waiting."""
+        if not self._unsent:
+            self._loop.call_soon(self._send)
+        self._unsent.append(message(kind, content))
+
+    def _send(self) -> None:
+        """Send what was said; a node that does not read it is hung up on."""
+        unsent, self._unsent = self._unsent, []
+        if self._transport and not self.gone:
+            self._transport.write(b"".join(unsent))
+            if self._transport.get_write_buffer_size() > MAX_WAITING_BYTES:
+                self.hang_up()
+
+    def look(self, now: float) -> None:
+        """Ask a silent end whether it is there; hang up on one that has been silent for long."""
+        if now - self.heard > DEAD_SECONDS:
+            self.hang_up()
+        elif now - self.heard > QUIET_SECONDS:
+            self.say(Kind.PING)
+
+    @property
+    def gone(self) -> bool:
+        return self._transport is None or self._transport.is_closing()
+
+    def hang_up(self) -> None:
+        if self._transport:
+            self._transport.abort()
+
+    def finish(self) -> None:
+        """Close, after all that was said is sent."""
+        self._send()
+        if self._transport:
+            self._transport.close()
