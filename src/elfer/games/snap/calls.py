@@ -28,9 +28,14 @@ def calls(state: State) -> tuple[tuple[Seat, str], ...]:
     return tuple((seat, word) for _, seat, word in sorted(found))
 
 
+def tops(state: State) -> list[int]:
+    """The numbers that the open piles show."""
+    return [NUMBER[pile[0]] for pile in state.piles if pile]
+
+
 def matches(state: State) -> list[int]:
     """The numbers that two or more open piles show. SNA-3"""
-    shown = [NUMBER[pile[0]] for pile in state.piles if pile]
+    shown = tops(state)
     if len(shown) == len(set(shown)):
         return []
     return [number for number in dict.fromkeys(shown) if shown.count(number) > 1]
@@ -38,10 +43,7 @@ def matches(state: State) -> list[int]:
 
 def middle_matches(state: State) -> bool:
     """Whether an open pile shows the number on top of the middle. SNA-5"""
-    if not state.middle:
-        return False
-    top = NUMBER[state.middle[0]]
-    return any(pile and NUMBER[pile[0]] == top for pile in state.piles)
+    return bool(state.middle) and NUMBER[state.middle[0]] in tops(state)
 
 
 def late(state: State, word: Move) -> bool:

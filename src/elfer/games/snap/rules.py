@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import chain
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -96,20 +98,18 @@ class Snap(Game[State, View], frozen=True):
     # Who may do what.
 
     def _over(self, state: State) -> bool:
-        """SNA-9"""
-        if state.turned >= CAP:
-            return True
-        within = _within(state)
-        if len(within) != 1:
-            return not within
-        if not state.middle:
-            return True
-        (seat,), same = within, SAME[state.middle[0]]
-        return same.isdisjoint(state.hands[seat]) and same.isdisjoint(state.piles[seat])
+        return _ended(state, _within(state))
 
     def _table_turns_up(self, state: State) -> bool:
         """Whether the table says when to turn up: where all do, or only one seat has cards. SNA-11, SNA-9"""
-        return self.together or len(_within(state)) == 1
+        return self.together or _within(state) == 1
+
+    def _waited(self, state: State) -> Seat | None:
+        """The one that play waits for; nobody once the round is over."""
+        within = _within(state)
+        if _ended(state, within):
+            return None
+        return TABLE if self.together or within == 1 or calls(state) else self._next(state)
 
     def _next(self, state: State) -> Seat:
         """Who turns up the next card: who has none left is out, and may come back. SNA-8, SNA-9"""
@@ -128,10 +128,8 @@ class Snap(Game[State, View], frozen=True):
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         """The one that play waits for comes first."""
-        if self._over(state):
-            return ()
-        waited = TABLE if calls(state) or self._table_turns_up(state) else self._next(state)
-        return (waited, *[s for s, called in enumerate(state.called) if s != waited and not called])
+        waited = self._waited(state)
+        return () if waited is None else _waited_first(waited, state.called)
 
     def awaited(self, state: State) -> tuple[Seat, ...]:
         return self.actors(state)[:1]
@@ -144,15 +142,14 @@ class Snap(Game[State, View], frozen=True):
         return ALONE_MS if self._table_turns_up(state) else None
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        if self._over(state):
+        waited = self._waited(state)
+        if waited is None:
             return ()
-        if seat == TABLE:
-            if calls(state):
-                return ("resolve",)
-            return ("go",) if self._table_turns_up(state) else ()
-        if seat != self._next(state) or calls(state) or self._table_turns_up(state):
-            return self._words(state, seat)
-        return ("reveal", *self._words(state, seat))
+        if seat != TABLE:
+            return ("reveal", *self._words(state, seat)) if seat == waited else self._words(state, seat)
+        if waited != TABLE:
+            return ()
+        return ("resolve",) if calls(state) else ("go",)
 
     # What the moves do.
 
@@ -161,9 +158,11 @@ class Snap(Game[State, View], frozen=True):
             return self._call(state, seat, move), (CalledOut(seat, move),)
         if move == "resolve":
             after, events = resolve(state)
+            over = self._over(after)
         else:
             after, events = self._go(state) if self.together else self._reveal(state, self._next(state))
-        if not self._over(after):
+            over = after.turned >= CAP  # a card turned up stays with its seat, so nothing else ends the round
+        if not over:
             return after, tuple(events)
         closed, found = self._closed(after)
         return closed, (*events, LookedThrough(found), RoundOver.of(self._score(closed)))
@@ -262,9 +261,27 @@ class Snap(Game[State, View], frozen=True):
         return names(rows())
 
 
-def _within(state: State) -> list[Seat]:
-    """Who has cards; more than one, as soon as that is sure. SNA-9"""
-    hands, piles = state.hands, state.piles
+def _within(state: State) -> int:
+    """How many seats have cards; 2 as soon as it is sure that several have. SNA-9"""
+    hands, piles, within = state.hands, state.piles, 0
     if hands.count(()) < len(hands) - 1:
-        return [0, 1]
-    return [seat for seat, stack in enumerate(hands) if stack or piles[seat]]
+        return 2
+    for seat, stack in enumerate(hands):
+        if stack or piles[seat]:
+            within += 1
+    return within
+
+
+def _ended(state: State, within: int) -> bool:
+    """Whether the round is over, with cards at so many seats. SNA-9"""
+    if state.turned >= CAP or not within:
+        return True
+    if within > 1:
+        return False
+    return not state.middle or SAME[state.middle[0]].isdisjoint(chain(*state.hands, *state.piles))
+
+
+@cache
+def _waited_first(waited: Seat, called: tuple[bool, ...]) -> tuple[Seat, ...]:
+    """The one that play waits for, and all who may still call."""
+    return (waited, *(seat for seat, done in enumerate(called) if seat != waited and not done))

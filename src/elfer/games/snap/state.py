@@ -216,8 +216,8 @@ def shown(excluded: tuple[Belief, ...], seat: Seat, cards: Cards) -> tuple[Belie
     new = cards
     for belief in excluded:
         new &= ~belief.tracked
-    if not new:
-        return excluded
+        if not new:
+            return excluded
     return tuple(belief if s == seat else belief.without(new) for s, belief in enumerate(excluded))
 
 
