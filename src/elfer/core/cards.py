@@ -141,7 +141,7 @@ def union(cards: Iterable[Cards]) -> Cards:
 
 def total(cards: Cards) -> int:
     """The sum of the numbers on these cards."""
-    return sum(NUMBER[card] for card in each(cards))
+    return sum(map(NUMBER.__getitem__, each(cards)))
 
 
 def format_cards(cards: Iterable[Card]) -> str:

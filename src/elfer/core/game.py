@@ -113,8 +113,9 @@ class Result(Struct, frozen=True):
     @classmethod
     def of(cls, points: Sequence[int], reason: str) -> Result:
         """The result in which most points win, and equals share. GEN-6"""
-        ranks = tuple(1 + sum(other > own for other in points) for own in points)
-        return cls(tuple(points), tuple(s for s, rank in enumerate(ranks) if rank == 1), ranks, reason)
+        best_first = sorted(points, reverse=True)
+        ranks = tuple([1 + best_first.index(own) for own in points])
+        return cls(tuple(points), tuple([s for s, rank in enumerate(ranks) if rank == 1]), ranks, reason)
 
 
 class Option(Struct, frozen=True):

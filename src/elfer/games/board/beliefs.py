@@ -44,17 +44,15 @@ def took_up(state: State, kept: Pile, fits: Cards) -> State:
 
 def let_go(state: State, seat: Seat, tile: Card) -> State:
     """The state without a tile that this seat lays openly."""
-    belief, size = state.excluded[seat].after(tile), state.hands[seat].bit_count()
-    if not state.table and size > HAND_SIZE[len(state.hands)]:
+    belief = state.excluded[seat].after(tile)
+    if not state.table and state.hands[seat].bit_count() > HAND_SIZE[len(state.hands)]:
         belief = belief.without(ELEVENS)  # BOA-3: it drew this 11, and nobody had one
     hands, shown = replaced_at(state.hands, seat, state.hands[seat] & ~tile), state.excluded
     if belief is not shown[seat]:
         shown = replaced_at(shown, seat, belief)
     state, name = replace(state, hands=hands, excluded=shown), NAME[tile]
-    for tiles in state.given + state.astray:
-        if name in tiles or "-" in tiles:  # a range may have it
-            return _gone(state, seat, name)
-    return state
+    sought = "".join(state.given + state.astray)
+    return _gone(state, seat, name) if name in sought or "-" in sought else state  # a range may have it
 
 
 def _gone(state: State, seat: Seat, name: str) -> State:

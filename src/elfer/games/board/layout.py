@@ -42,12 +42,19 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return union(self.plain + self.bonus)
 
     @cached_property
+    def _bonus_ends(self) -> Fields:
+        """The fields of all bridges that carry a bonus."""
+        return union(self.bonus)
+
+    @cached_property
     def _reached(self) -> dict[Fields, Fields]:
         """What was found across for these fields before: a table has few of them."""
         return {}
 
     def earned(self, table: Fields, field: Fields) -> int:
         """How many bonuses a tile earns on this field: it is the first on either end. BOA-8"""
+        if not field & self._bonus_ends:
+            return 0
         return len([1 for bridge in self.bonus if bridge & field and not bridge & table])
 
     def fields(self, bridges: tuple[Fields, ...]) -> tuple[tuple[str, str], ...]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from elfer.core.cards import (
     COPIES,
@@ -25,7 +24,7 @@ from elfer.core.cards import (
     rows,
     union,
 )
-from elfer.core.game import Move
+from elfer.core.game import Move, Struct
 from elfer.games.board.layout import CONNECTED, Layout
 
 GREY_NUMBERS = (3, 7, 13, 17)  # BOA-1
@@ -33,6 +32,7 @@ FIELDS: Fields = rows()
 COLOURED: Cards = FIELDS & ~rows(GREY_NUMBERS)
 ELEVENS: Cards = rows((11,))
 AREAS = tuple(rows((number,)) for number in CONNECTED)
+CONNECTIONS: Fields = rows(CONNECTED)
 ENDS: Fields = rows((1, 20))
 
 GREY = {union(COPIES[f"N{number}"]): rows((number,)) for number in GREY_NUMBERS}
@@ -48,7 +48,7 @@ def deck(symbols: bool) -> Cards:
     return COLOURED | GREYS | (SYMBOLS if symbols else 0)
 
 
-class Places(NamedTuple):
+class Places(Struct, frozen=True):
     """Where tiles may be laid: fields of the rows, and ends beside which a symbol tile may go."""
 
     fields: Fields
@@ -97,10 +97,14 @@ def _onto(copies: Cards, fields: Fields) -> tuple[Move, ...]:
 def fitting(table: Fields, symbols: Fields, layout: Layout) -> Places:
     """Where tiles fit."""
     joined = table << 1 | table >> 1 | ELEVENS | layout.across(table)  # BOA-5, BOA-7
-    for area in AREAS:  # BOA-6
-        if area & table:
-            joined |= area
+    joined |= _connected(table & CONNECTIONS)  # BOA-6
     return Places(joined & FIELDS & ~table, table & ENDS & ~symbols)  # BOA-21; BOA-25: symbols join nothing
+
+
+@cache
+def _connected(lying: Fields) -> Fields:
+    """The fields of all connection areas in which one of these tiles lies. BOA-6"""
+    return union(area for area in AREAS if area & lying)
 
 
 def anywhere(table: Fields, symbols: Fields) -> Places:

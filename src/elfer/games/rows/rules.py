@@ -128,8 +128,8 @@ class RowGame(Game[State, View], frozen=True):
         return lays or (("draw",) if state.stock else ("pass",))  # CLA-7, CLA-9; CLA-13: never all pass
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
-        if card := BIT.get(move):
-            return self._lay(state, seat, card, move)
+        if move in BIT:
+            return self._lay(state, seat, BIT[move], move)
         if move == "end":
             return self._pass_turn(state), (Ended(seat),)
         if move == "draw":
