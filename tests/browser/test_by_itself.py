@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import TimeoutError as NotSeen
 from playwright.sync_api import expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor
-from tests.browser.lobby import begins
 from tests.browser.player import Player
 from tests.rules import rule
 
@@ -52,7 +52,7 @@ def errs(ada: Visitor) -> bool:
 
 @rule("CON-7")
 def test_who_errs_is_caught_for_all_to_see_and_forced_moves_play_themselves(ada: Visitor) -> None:
-    begins(ada, "connect", 2)
+    arrives(ada, "connect", 2)
     ada.hears(lambda: bool(ada.news("update")) and ada.view["middle"] is not None)
     assert played(ada) == ["reveal", "middle"]
     caught = ada.page.locator(".caught")
@@ -69,7 +69,7 @@ def test_who_errs_is_caught_for_all_to_see_and_forced_moves_play_themselves(ada:
 
 @rule("OLD-3")
 def test_one_tap_draws_a_card(ada: Visitor) -> None:
-    begins(ada, "old-maid", 2)
+    arrives(ada, "old-maid", 2)
     Player(ada).waits()
     draws = ada.view["draws"]
     ada.pauses()
@@ -81,7 +81,7 @@ def test_one_tap_draws_a_card(ada: Visitor) -> None:
 
 @rule("GUE-4")
 def test_the_sum_is_looked_at_before_the_next_round_is_to_be_seen(ada: Visitor) -> None:
-    begins(ada, "guess", 2)
+    arrives(ada, "guess", 2)
     slider, total = ada.page.locator("input[type=range]"), ada.page.get_by_role("heading", name="The sum is")
     Player(ada).waits()
     expect(slider).to_be_visible()
@@ -99,7 +99,7 @@ def test_the_sum_is_looked_at_before_the_next_round_is_to_be_seen(ada: Visitor) 
 @rule("CHE-1", "CHE-3")
 @pytest.mark.parametrize(("seats", "beyond"), [(4, 10), (6, 5)])
 def test_numbers_that_nobody_has_are_marked_and_explained(ada: Visitor, seats: int, beyond: int) -> None:
-    begins(ada, "cheat", seats)
+    arrives(ada, "cheat", seats)
     expect(ada.page.locator(".track span")).to_have_count(20)
     expect(ada.page.locator(".track .lie")).to_have_count(beyond)
     expect(ada.page.locator(".beyond")).to_contain_text(f"Only 1 to {20 - beyond} are in play")

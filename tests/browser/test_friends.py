@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, Visitor, visiting
 from tests.browser.cable import cable
 from tests.browser.knowledge import known, shown_to, told_to
@@ -89,7 +90,7 @@ def test_friends_play_a_match_and_another_while_somebody_watches(
 def test_whoever_loses_the_connection_is_shown_as_away_and_comes_back(
     ada: Visitor, ben: Visitor, server: Server
 ) -> None:
-    path = gathers(ada, "classic", 2)
+    path = arrives(ada, "classic", 2, start=False)
     with cable(server) as wire:
         ben.page.goto(f"http://{wire.address}{path}")
         ben.taps("Sit here")

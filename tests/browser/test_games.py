@@ -26,7 +26,7 @@ def chosen() -> list[str]:
 def plays(ada: Visitor, game: str) -> None:
     """Play one game to its end, in its shortest form."""
     if usual := {name: games()[game].options[name].default for name in registry()[game].among_people}:
-        arrives(ada, game, most(game), usual)
+        arrives(ada, game, most(game), options=usual)
     else:
         begins(ada, game, most(game))
     expect(ada.page.locator(".prompt")).not_to_be_empty()

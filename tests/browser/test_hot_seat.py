@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import SMALL, Visitor, visiting
 from tests.browser.cable import cable
 from tests.browser.hot_seat import Family, shares
-from tests.browser.lobby import gathers
 from tests.browser.looks import accessible
 from tests.server.people import Server
 
@@ -136,7 +136,7 @@ def test_where_nothing_is_secret_nobody_passes_anything_on(ada: Visitor) -> None
 
 
 def test_somebody_sits_down_beside_one_and_leaves_again(ada: Visitor) -> None:
-    gathers(ada, "junior", 3)
+    arrives(ada, "junior", 3, start=False)
     ada.taps("Add somebody on this device")
     ada.page.get_by_role("textbox", name="Name", exact=True).fill("Oma")
     ada.taps("Sit down")

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from elfer.games import BUILT_IN
+from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, MOMENT, PATIENCE, PHONE, SMALL, Visitor, visiting
-from tests.browser.lobby import begins
 from tests.browser.looks import accessible, fits
 from tests.server.people import Server
 
@@ -126,7 +126,7 @@ def test_a_lesson_goes_on_where_one_left_it(ada: Visitor) -> None:
 
 def test_what_is_learnt_is_played(ada: Visitor) -> None:
     """The lesson is offered at the table until one has acted there, and leads back to a table."""
-    begins(ada, "junior", 2)
+    arrives(ada, "junior", 2)
     ada.page.wait_for_url("**/t/*")
     table = ada.page.url
     expect(ada.page.locator(".say.mine")).to_be_visible()

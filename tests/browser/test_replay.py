@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, ON_ITS_SIDE, PHONE, SMALL, Size, Visitor, visiting
-from tests.browser.lobby import begins
 from tests.browser.player import Player
 from tests.server.people import Server
 
@@ -32,9 +32,7 @@ WORDS = {
 def table(browser: Browser, server: Server) -> Iterator[str]:
     """The path of a table where somebody with a long name has played to the end."""
     with visiting(browser, server) as ada:
-        ada.opens()
-        ada.page.get_by_label("Your name").fill(NAME)
-        begins(ada, "junior", 6)
+        arrives(ada, "junior", 6, NAME)
         Player(ada).plays_on()
         yield f"/t/{ada.table}"
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
-from tests.browser.lobby import begins, gathers, set_up
+from tests.browser.lobby import set_up
 from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 from tests.server.people import Server, serving
@@ -88,7 +89,7 @@ def test_a_table_that_is_full_can_be_watched_unless_it_is_private(ada: Visitor, 
 def test_whoever_is_taken_from_a_seat_is_told_so_and_a_seat_given_up_is_free_again(
     ada: Visitor, ben: Visitor
 ) -> None:
-    path = gathers(ada, "junior", 2)
+    path = arrives(ada, "junior", 2, start=False)
     ben.opens(path)
     ben.taps("Sit here")
     ada.taps("Remove")
@@ -105,7 +106,7 @@ def test_whoever_is_taken_from_a_seat_is_told_so_and_a_seat_given_up_is_free_aga
 
 
 def test_the_host_can_take_somebody_from_a_match(ada: Visitor, ben: Visitor) -> None:
-    path = gathers(ada, "junior", 2)
+    path = arrives(ada, "junior", 2, start=False)
     ben.opens(path)
     ben.page.get_by_label("Your name").fill("Ben")
     ben.taps("Sit here")
@@ -123,7 +124,7 @@ def test_the_host_can_take_somebody_from_a_match(ada: Visitor, ben: Visitor) -> 
 
 
 def test_a_page_that_is_offline_says_so_at_once_and_goes_on_by_itself(ada: Visitor) -> None:
-    begins(ada, "junior", 2)
+    arrives(ada, "junior", 2)
     player = Player(ada)
     player.waits()
     ada.context.set_offline(True)
@@ -142,9 +143,7 @@ def mortal(tmp_path: Path) -> Iterator[Server]:
 
 def test_the_page_waits_for_a_server_that_is_away(browser: Browser, mortal: Server) -> None:
     with visiting(browser, mortal) as ada, visiting(browser, mortal) as ben:
-        gathers(ada, "junior", 2)
-        ada.taps("Add a bot")
-        ada.taps("Start")
+        arrives(ada, "junior", 2)
         player = Player(ada)
         player.waits()
         ben.opens()
