@@ -18,14 +18,20 @@ REMEMBERS = """(place) => {
 
 
 def arrives(
-    visitor: Visitor, game: str, seats: int, *people: str, start: bool = True, **setup: object
+    visitor: Visitor,
+    game: str,
+    seats: int,
+    *people: str,
+    start: bool = True,
+    level: str = "easy",
+    **setup: object,
 ) -> str:
     """Sit at a new table, as if one had made it in this browser; its path.
 
-    More *people* share the device; once it has begun, easy bots have the other seats.
+    More *people* share the device; once it has begun, bots have the other seats.
     """
     key, (host, *others) = secrets.token_urlsafe(32), people or ("Ada",)
-    bots = ["easy"] * (seats - 1 - len(others)) if start else []
+    bots = [level] * (seats - 1 - len(others)) if start else []
     wanted = {"game": game, "seats": seats, **setup}
     table = _created(visitor, setup=wanted, name=host, people=others, key=key, bots=bots, start=start)
     place = json.dumps({"table": table, "key": key, "game": game})

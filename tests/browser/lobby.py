@@ -11,8 +11,6 @@ from elfer.games import games
 from tests.browser.browser import Visitor
 
 LONG = bool(os.environ.get("ELFER_LONG"))
-SLOW = ("connect", "snap")
-"""Games in which bots leave people time to call, more than a test has where nobody can set it."""
 LIKE_CLASSIC = ("false-start", "three-starts", "any-start")
 """Games with the face of another one and nothing more to tap."""
 

@@ -40,11 +40,21 @@ def test_cards_in_hand_are_seen_by_nobody_else(browser: Browser, server: Server)
         accessible(phone, "the curtain")
         phone.lays_out_well()
         family.passes_on()
+        assert set(family.passes) == set(PEOPLE)
         line.cut()
         expect(phone.page.get_by_text("No connection.")).to_be_visible()
         line.mend()
+        family.passes_on()
+        assert phone.faults == []
+
+
+def test_a_match_of_people_at_one_device_and_bots_is_played_to_its_end_and_again(
+    browser: Browser, server: Server
+) -> None:
+    with visiting(browser, server, SMALL) as phone:
+        arrives(phone, "junior", 6, *PEOPLE, speed="instant")
+        family = Family(phone)
         family.play_on()
-        assert set(family.passes) == set(PEOPLE)
         result = phone.page.locator("dialog[open]")
         for name in PEOPLE:
             expect(result.get_by_text(name, exact=True)).to_be_visible()

@@ -35,7 +35,7 @@ def sheet(visitor: Visitor) -> list[list[str]]:
 
 
 def test_rounds_and_the_match_are_won_apart_and_the_sheet_has_them_all(ada: Visitor) -> None:
-    arrives(ada, "junior", 3, rounds=2)
+    arrives(ada, "junior", 6, rounds=2)
     player = Player(ada)
     expect(ada.page.locator(".round")).to_contain_text("1/2")
     player.plays_on()

@@ -29,6 +29,12 @@ def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
         yield visitor
 
 
+@pytest.fixture
+def cleo(browser: Browser, server: Server) -> Iterator[Visitor]:
+    with visiting(browser, server) as visitor:
+        yield visitor
+
+
 def goes_on(visitor: Visitor, where: str) -> None:
     """A friendly page, from which one gets to the lobby."""
     accessible(visitor, where)
@@ -45,23 +51,29 @@ def test_a_link_that_leads_nowhere_is_answered_with_a_friendly_page(path: str, a
     assert [fault for fault in ada.faults if "404" not in fault] == []
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_names_are_shown_as_text(name: str, ada: Visitor, ben: Visitor) -> None:
+def test_names_are_shown_as_text(ada: Visitor, ben: Visitor, cleo: Visitor) -> None:
     ada.opens()
-    ada.page.get_by_label("Your name").fill(name)
+    ada.page.get_by_label("Your name").fill(HOSTILE[0])
     ada.page.get_by_role("button", name="Table for friends").click()
-    set_up(ada, "junior", 2)
+    set_up(ada, "junior", 3)
     ada.page.get_by_text("More settings").click()
     ada.page.get_by_label("Show the table in the lobby").check()
     ada.taps("Table for friends")
-    ada.sees(name)
-    ben.opens()
-    table = ben.page.get_by_role("listitem").filter(has_text=name).first
-    expect(table).to_be_visible()
-    table.get_by_role("button", name="Join").click()
+    ada.sees(HOSTILE[0])
+    for visitor, name in ((ben, HOSTILE[1]), (cleo, HOSTILE[2])):
+        visitor.opens()
+        visitor.page.get_by_label("Your name").fill(name)
+        table = visitor.page.get_by_role("listitem").filter(has_text=HOSTILE[0]).first
+        expect(table).to_be_visible()
+        table.get_by_role("button", name="Join").click()
+        ada.sees(name)
     ada.taps("Start")
-    expect(ben.page.locator("[data-seat]")).to_contain_text(name)
-    for visitor in (ada, ben):
+    for visitor in (ada, ben, cleo):
+        expect(visitor.page.locator("[data-place=hand]")).to_be_visible()
+        own = visitor.news("table")[-1]["you"]
+        for seat, name in enumerate(HOSTILE):
+            if seat != own:
+                expect(visitor.page.locator(f"[data-seat='{seat}']")).to_contain_text(name)
         assert visitor.page.locator("img[src=x], script:not([src])").count() == 0
         assert visitor.faults == []
 
