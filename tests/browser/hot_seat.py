@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -17,7 +18,7 @@ MOMENT = 0.55
 """A curtain takes no tap in its first half second."""
 
 
-def shares(visitor: Visitor, game: str, *people: str, **setup: object) -> None:
+def shares(visitor: Visitor, game: str, *people: str, **setup: Any) -> None:
     """Several people sit down at a new table, as if they had made it on this device."""
     arrives(visitor, game, len(people), *people, speed="instant", **setup)
 
