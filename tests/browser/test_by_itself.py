@@ -33,16 +33,17 @@ def fits(view: dict[str, Any]) -> bool:
     return any(number(view["card"]) == number(top) % 20 + 1 for top in tops)
 
 
-def errs(ada: Visitor) -> bool:
-    """Put a card onto one's own pile, as soon as it is one's turn; whether it should go elsewhere."""
+def is_caught(ada: Visitor) -> bool:
+    """Put a card onto one's own pile, as soon as it is one's turn; whether it should go elsewhere, and the
+    bot says so: before it is ready it sees nothing."""
     ada.hears(lambda: "reveal" in ada.view["moves"] or (ada.view["card"] and ada.view["moves"]))
     if "stopp" in ada.view["moves"]:
         ada.page.locator(".stack[data-move=reveal] button").press("Enter")
     ada.hears(lambda: ada.view["card"] and ada.view["moves"])
-    wrong, at = fits(ada.view), ada.news("update")[-1]["at"]
+    wrong, told = fits(ada.view), len(ada.news("update"))
     ada.page.locator('[data-move="own"] button').first.press("Enter")
-    ada.hears(lambda: ada.news("update")[-1]["at"] > at)
-    return wrong
+    ada.hears(lambda: len(ada.news("update")) > told + wrong)
+    return wrong and any(event["event"] == "stoppcalled" for event in ada.news("update")[-1]["events"])
 
 
 @rule("CON-7")
@@ -51,7 +52,7 @@ def test_who_errs_is_caught_for_all_to_see_and_forced_moves_play_themselves(ada:
     ada.hears(lambda: bool(ada.news("update")) and ada.view["middle"] is not None)
     assert played(ada) == ["reveal", "middle"]
     caught = ada.page.locator(".caught")
-    assert any(errs(ada) for _ in range(TRIES))
+    assert any(is_caught(ada) for _ in range(TRIES))
     expect(caught).to_contain_text("Caught! You get a card")
     expect(caught).to_be_hidden()
     assert ada.faults == []
