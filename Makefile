@@ -96,7 +96,7 @@ services: chromium  # Debian's database, pooler and balancer for the tests of se
 		|| echo "There is no PostgreSQL, PgBouncer or HAProxy: the tests that need what is missing are left out."
 
 test-long: setup  ## the laws over all games and the engine against the library, much longer
-	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py tests/bots/test_uncompiled.py tests/browser/test_games.py tests/browser/test_lessons.py tests/browser/test_offline.py tests/browser/test_replay.py tests/browser/test_tables.py tests/test_install.py tests/server/attacks/test_disk.py tests/server/test_leaks.py tests/server/test_device_leaks.py tests/server/test_device_chaos.py
+	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py tests/bots/test_uncompiled.py tests/browser/test_games.py tests/browser/test_offline.py tests/browser/test_replay.py tests/browser/test_tables.py tests/test_install.py tests/server/attacks/test_disk.py tests/server/test_leaks.py tests/server/test_device_leaks.py tests/server/test_device_chaos.py
 
 crash-test: setup  ## kill the server under load, many times, and look for every confirmed move
 	ELFER_CRASHES=$${ELFER_CRASHES:-50} $(BIN)/pytest tests/server/test_crash.py

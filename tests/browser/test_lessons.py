@@ -1,4 +1,4 @@
-"""Lessons tapped through on a phone, by what glows; and by keyboard, and read aloud."""
+"""Every lesson tapped through on a phone, by what glows; and by keyboard, and read aloud."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, expect
 from elfer.games import BUILT_IN
 from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, MOMENT, PATIENCE, PHONE, SMALL, Visitor, visiting
-from tests.browser.lobby import LONG
 from tests.browser.looks import accessible, fits
 from tests.server.people import Server
 
@@ -31,8 +30,6 @@ GLOWING = """() => {
 }"""
 """In which part one is, and where a finger meets what glows, or the button that goes on."""
 READS = "(text) => document.querySelector('.bubble .prompt')?.textContent === text"
-TAPPED = ("classic", "board", "guess", "snap")
-"""With a hand, with fields, with a slider, and with something to call; in the long form it is every game."""
 NEAR = 60
 """The px from the last tap beyond which one counts at once."""
 
@@ -81,9 +78,9 @@ class Learner:
             self._last = (x, y, time.monotonic())
 
 
-def test_lessons_are_tapped_through(ada: Visitor) -> None:
+def test_every_lesson_is_tapped_through(ada: Visitor) -> None:
     learner = Learner(ada)
-    for game in BUILT_IN if LONG else TAPPED:
+    for game in BUILT_IN:
         learner.opens(game)
         ada.lays_out_well()
         for _ in range(learner.part["parts"] - 1):
