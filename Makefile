@@ -82,7 +82,7 @@ test:  ## everything CI runs: checks, then all tests; two things at a time, and 
 	$(BIN)/pytest -n 3 --dist worksteal
 
 compiled: setup  # the bots' engine, once for all tests
-	@$(BIN)/python -c 'import elfer.bots; elfer.bots.warm_up()'
+	@$(BIN)/python -c 'import elfer.bots; from elfer.study.simulate import simulate; elfer.bots.warm_up(); simulate("junior", games=1)'
 
 chromium:  # Debian's browser for the browser tests, where it may be installed; else they use one that is there
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
@@ -97,7 +97,7 @@ services: chromium  # Debian's database, pooler and balancer for the tests of se
 		|| echo "There is no PostgreSQL, PgBouncer or HAProxy: the tests that need what is missing are left out."
 
 test-long: setup  ## the laws over all games and the engine against the library, much longer
-	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py tests/bots/test_uncompiled.py tests/browser/test_games.py tests/browser/test_offline.py tests/browser/test_tables.py
+	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/test_perft.py tests/games/test_levels.py tests/games/rows/compiled/test_rules.py tests/compiled/test_decorator.py tests/envs/test_encoding.py tests/envs/test_tiny.py tests/envs/pettingzoo/test_official.py tests/bots/test_uncompiled.py tests/browser/test_games.py tests/browser/test_offline.py tests/browser/test_tables.py
 
 crash-test: setup  ## kill the server under load, many times, and look for every confirmed move
 	ELFER_CRASHES=$${ELFER_CRASHES:-50} $(BIN)/pytest tests/server/test_crash.py
