@@ -202,5 +202,7 @@ describe('a page', () => {
     const client = open('/');
     tell({ is: 'welcome', version: 99, server: '0', link: '' });
     expect(client.notice).toBe('old');
+    client.go('/');
+    expect(client.notice).toBe('old');
   });
 });

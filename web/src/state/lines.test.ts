@@ -162,7 +162,8 @@ describe('a page with two lines', () => {
     server.tell({ ...WELCOME, version: 99 });
     expect(client.notice).toBeUndefined();
     client.go('/');
-    server.tell({ ...WELCOME, version: 99 });
     expect(client.notice).toBe('old');
+    client.go(`/here/${ID}`);
+    expect(client.notice).toBeUndefined();
   });
 });
