@@ -21,11 +21,17 @@ MOMENT = 0.55
 
 
 def shares(
-    visitor: Visitor, game: str, *people: str, options: Mapping[str, object] | None = None, bots: int = 0
+    visitor: Visitor,
+    game: str,
+    *people: str,
+    options: Mapping[str, object] | None = None,
+    bots: int = 0,
+    pace: str = "none",
 ) -> None:
     """Several people sit down at a new table, with easy bots, as if they had made it on this device."""
     key, (host, *others) = secrets.token_urlsafe(32), people
-    setup = {"game": game, "seats": len(people) + bots, "options": options or {}, "speed": "instant"}
+    setup = {"game": game, "seats": len(people) + bots, "options": options or {}, "pace": pace}
+    setup["speed"] = "instant"
     create = {"do": "create", "id": "1", "setup": setup, "name": host, "people": others, "key": key}
     with connect(f"ws://{visitor.server.address}/socket") as socket:
         socket.send(json.dumps({**create, "bots": ["easy"] * bots, "start": True}))

@@ -54,9 +54,11 @@ def test_cards_in_hand_are_seen_by_nobody_else(browser: Browser, server: Server)
 
 
 def test_a_choice_that_all_make_at_once_stays_secret(ada: Visitor) -> None:
-    shares(ada, "highest", *PEOPLE)
+    shares(ada, "highest", *PEOPLE, pace="relaxed")
     expect(ada.button("I am Mia")).to_be_visible()
+    expect(ada.page.locator(".time")).to_have_count(0)  # nobody's runs behind the curtain
     Family(ada).takes("I am Ben")  # whoever is waited for may be the first
+    expect(ada.page.locator(".time")).to_be_visible()
     family = Family(ada)
     family.play_on(passes=3)
     assert family.passes[:2] == ["Mia", "Oma"]
