@@ -7,6 +7,7 @@ WEB := $(shell find web -path web/node_modules -prune -o -path web/public/py -pr
 PACK := web/pack.json
 STATIC := build/static/index.html
 PYTHONS := $(shell find src/elfer -path src/elfer/server/web -prune -o -type f ! -name '*.pyc' -print)
+unexport PYTHONDONTWRITEBYTECODE  # else each of thousands of starts compiles everything anew
 
 .DEFAULT_GOAL := help
 .PHONY: help play setup web static play-static dist quick test check check-python check-web compiled chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-thinking bench-server bench-cluster bench-offline bench-study bench-envs docs types screenshots gallery picture lock clean
@@ -81,7 +82,7 @@ test:  ## everything CI runs: checks, then all tests; two things at a time, and 
 	$(BIN)/pytest -n 3 --dist worksteal
 
 compiled: setup  # the bots' engine, once for all tests
-	@$(BIN)/python -c 'import elfer.bots; elfer.bots.warm_up()'
+	@$(BIN)/python -c 'import elfer.bots; from elfer.study.simulate import simulate; elfer.bots.warm_up(); simulate("junior", games=1)'
 
 chromium:  # Debian's browser for the browser tests, where it may be installed; else they use one that is there
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
@@ -95,8 +96,8 @@ services: chromium  # Debian's database, pooler and balancer for the tests of se
 		&& RUNLEVEL=1 apt-get install -y -qq --no-install-recommends postgresql pgbouncer haproxy >/dev/null; } \
 		|| echo "There is no PostgreSQL, PgBouncer or HAProxy: the tests that need what is missing are left out."
 
-test-long: setup  ## the laws over all games and the engine against the library, much longer
-	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/test_laws.py tests/test_positions.py tests/games/rows/compiled/test_rules.py tests/envs/test_encoding.py tests/bots/test_uncompiled.py tests/browser/test_games.py tests/browser/test_offline.py tests/browser/test_tables.py
+test-long: setup  ## all tests that have a longer form, in that form: the laws, whole games in the browser, counts of positions; takes long
+	ELFER_LONG=1 $(BIN)/pytest -n 2 tests/server/test_leaks.py $$(grep -rlwE 'LONG|ELFER_LONG' tests --include='test_*.py')
 
 crash-test: setup  ## kill the server under load, many times, and look for every confirmed move
 	ELFER_CRASHES=$${ELFER_CRASHES:-50} $(BIN)/pytest tests/server/test_crash.py

@@ -16,10 +16,12 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 CODE = "import elfer; print(elfer.start('classic', seats=4, seed=1).actors)"
-PIP_WHEEL = (sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w")
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+PIP_WHEEL = (*PIP, "wheel", "-q", "--no-deps", "-w")
 BUILD = (sys.executable, "-m", "hatchling", "build")
 NO_NODE = {"PATH": ""}
 PAGE = "src/elfer/server/web/page"
+LONG = bool(os.environ.get("ELFER_LONG"))
 
 
 def tried(*command: str | Path, cwd: str | Path = "/", **env: str) -> subprocess.CompletedProcess[str]:
@@ -64,26 +66,10 @@ def clone(copy: Path) -> Path:
     return copy
 
 
-def test_the_wheel_of_a_clean_clone_has_everything(clone: Path, tmp_path: Path) -> None:
-    run(*PIP_WHEEL, tmp_path, clone)
-    with zipfile.ZipFile(next(tmp_path.glob("elfer-*.whl"))) as wheel:
-        names = set(wheel.namelist())
-        page = wheel.read("elfer/server/web/page/index.html").decode()
-    for file in (clone / "src").rglob("*"):
-        if file.is_file() and "__pycache__" not in file.parts:
-            assert str(file.relative_to(clone / "src")) in names
-    needed = re.findall(r'(?:src|href)="/([^"]+)"', page)
-    assert needed
-    assert {f"elfer/server/web/page/{path}" for path in needed} <= names
-    assert [name for name in names if re.fullmatch(r"elfer/server/web/page/py/\w+/pyodide.asm.wasm", name)]
-    assert not [name for name in names if name.startswith(("tests", "benchmarks", "web"))]
-
-
 @pytest.fixture(scope="module")
 def sdist(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An sdist of a clean clone, or of one whose page a test before has built."""
-    if not (copy / PAGE / "assets").exists():
-        shutil.rmtree(copy / PAGE, ignore_errors=True)
+    """An sdist of a clean clone."""
+    shutil.rmtree(copy / PAGE, ignore_errors=True)
     folder = tmp_path_factory.mktemp("sdist")
     run(*BUILD, "-t", "sdist", "-d", folder, cwd=copy)
     return next(folder.glob("elfer-*.tar.gz"))
@@ -94,15 +80,36 @@ def names_in(sdist: Path) -> set[str]:
         return {name.partition("/")[2] for name in archive.getnames()}
 
 
-def test_an_sdist_works_in_an_empty_environment_without_node(sdist: Path, tmp_path: Path) -> None:
+def test_a_clean_clone_becomes_an_sdist_and_that_a_wheel_which_works_in_an_empty_environment(
+    sdist: Path, copy: Path, tmp_path: Path
+) -> None:
+    """Only the sdist takes Node."""
     names = names_in(sdist)
     source = {"hatch_build.py", "Makefile", "web/package.json", "web/package-lock.json", "web/.npmrc"}
     assert names >= {f"{PAGE}/index.html", *source}
     assert not [name for name in names if "node_modules" in name]
     run(*PIP_WHEEL, tmp_path, sdist, **NO_NODE)
-    works_in_an_empty_environment(next(tmp_path.glob("elfer-*.whl")), tmp_path)
+    wheel = next(tmp_path.glob("elfer-*.whl"))
+    has_everything(wheel, copy / "src")
+    works_in_an_empty_environment(wheel, tmp_path)
 
 
+def has_everything(file: Path, source: Path) -> None:
+    """A wheel has all of a source, the whole page, and nothing else."""
+    with zipfile.ZipFile(file) as wheel:
+        names = set(wheel.namelist())
+        page = wheel.read("elfer/server/web/page/index.html").decode()
+    for part in source.rglob("*"):
+        if part.is_file() and "__pycache__" not in part.parts:
+            assert str(part.relative_to(source)) in names
+    needed = re.findall(r'(?:src|href)="/([^"]+)"', page)
+    assert needed
+    assert {f"elfer/server/web/page/{path}" for path in needed} <= names
+    assert [name for name in names if re.fullmatch(r"elfer/server/web/page/py/\w+/pyodide.asm.wasm", name)]
+    assert not [name for name in names if name.startswith(("tests", "benchmarks", "web"))]
+
+
+@pytest.mark.skipif(not LONG, reason="one build of the page is enough: ELFER_LONG=1 makes a second one")
 def test_an_sdist_has_all_it_takes_to_build_the_page_again(sdist: Path, copy: Path, tmp_path: Path) -> None:
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path, filter="data")
@@ -116,9 +123,10 @@ def test_an_sdist_has_all_it_takes_to_build_the_page_again(sdist: Path, copy: Pa
 
 
 def works_in_an_empty_environment(wheel: Path, folder: Path) -> None:
-    run(sys.executable, "-m", "venv", folder / "empty")
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "empty")
     bin = folder / "empty" / ("Scripts" if sys.platform == "win32" else "bin")
-    run(bin / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check", wheel, **NO_NODE)
+    # What is not used need not be compiled.
+    run(*PIP, "--python", bin / "python", "install", "-q", "--no-compile", wheel, **NO_NODE)
     assert run(bin / "python", "-c", CODE).strip().startswith("(")
     assert "classic" in run(bin / "elfer", "games")
     assert "Das Ziel" in run(bin / "elfer", "rules", "classic", "--lang", "de")

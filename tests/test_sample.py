@@ -85,10 +85,10 @@ def test_the_terminal_plays_it_in_both_languages(lang: str, sample: Environment,
     assert Words(lang).say("table.step", step=0, count=89) in told
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_is_listed_and_its_rules_are_there(lang: str, sample: Environment) -> None:
-    assert f"│ {GAME}       │ {TITLES[lang]} " in sample.elfer("games", "--lang", lang)
-    told = sample.elfer("rules", GAME, "--lang", lang)
+def test_it_is_listed_and_its_rules_are_there(sample: Environment) -> None:
+    assert f"│ {GAME}       │ {TITLES['en']} " in sample.elfer("games", "--lang", "en")
+    told = sample.elfer("rules", GAME, "--lang", "de")
+    assert told.lstrip().startswith(TITLES["de"])
     assert "LAD-7" in told
     assert "GEN-8" in told
 
@@ -139,18 +139,18 @@ BROKEN = {
     "gone": ("elfer_gone.rules:Gone", "No module named 'elfer_gone'"),
     "clash": ("elfer.games.rows.classic:Classic", "there is a game 'classic' already"),
     "function": ("elfer.match:start", "'function' object has no attribute 'id'"),
-    "mute": ("elfer_ladder.rules:Ladder", "texts.en.toml"),
-    "lawless": ("elfer_ladder.rules:Ladder", "there is no sheet.de.md"),
 }
+LACKING = {"texts.en.toml": "texts.en.toml", "sheet.de.md": "there is no sheet.de.md"}
+"""What a package may lack, and what is said of it."""
 
 
-@pytest.mark.parametrize("name", BROKEN)
-def test_a_package_that_is_no_good_is_named_and_left_out(name: str, tmp_path: Path) -> None:
-    value, why = BROKEN[name]
-    entry_point(tmp_path, name, value)
-    lacking = {"mute": "texts.en.toml", "lawless": "sheet.de.md"}.get(name, "")
-    copy, left_out = tmp_path / "elfer_ladder", shutil.ignore_patterns("__pycache__", lacking)
-    shutil.copytree(SAMPLE / "elfer_ladder", copy, ignore=left_out)
+@pytest.mark.parametrize("file", LACKING)
+def test_packages_that_are_no_good_are_named_and_left_out(file: str, tmp_path: Path) -> None:
+    broken = BROKEN | {"lacking": ("elfer_ladder.rules:Ladder", LACKING[file])}
+    for name, (value, _) in broken.items():
+        entry_point(tmp_path, name, value)
+    left_out = shutil.ignore_patterns("__pycache__", file)
+    shutil.copytree(SAMPLE / "elfer_ladder", tmp_path / "elfer_ladder", ignore=left_out)
     done = subprocess.run(
         [sys.executable, "-m", "elfer", "games"],
         capture_output=True,
@@ -161,6 +161,8 @@ def test_a_package_that_is_no_good_is_named_and_left_out(name: str, tmp_path: Pa
     )
     assert done.returncode == 0
     assert all(id in done.stdout for id in registry())
-    assert done.stderr.startswith(f"elfer: {value} adds no game: ")
-    assert why in done.stderr
-    assert done.stderr.count("\n") == 1
+    lines = done.stderr.splitlines()
+    assert len(lines) == len(broken)
+    for value, why in broken.values():
+        (line,) = (line for line in lines if line.startswith(f"elfer: {value} adds no game: "))
+        assert why in line

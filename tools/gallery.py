@@ -156,7 +156,7 @@ def game(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
             gallery.take(visitor, f"{id} choice", choice)
         in_english(visitor)
         if usual := {name: games()[id].options[name].default for name in registry()[id].among_people}:
-            arrives(visitor, id, 4, usual)  # a player who only taps would never get to the end
+            arrives(visitor, id, 4, options=usual)  # a player who only taps would never get to the end
         try:
             player.plays_on(END_SECONDS)
         except AssertionError as slow:

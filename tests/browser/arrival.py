@@ -1,28 +1,47 @@
-"""To a table straight away, with whatever options."""
+"""To a table straight away, set up in any way."""
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
+from typing import Any
 
 from websockets.sync.client import connect
 
 from tests.browser.browser import Visitor
 
-PLACE = """([table, key, game]) => localStorage.setItem(
-    'elfer.places', JSON.stringify([{ table, key, game, when: Date.now() }]))"""
+REMEMBERS = """(place) => {
+    const places = JSON.parse(localStorage.getItem('elfer.places') ?? '[]');
+    if (places.some(({ table }) => table === place.table)) return;
+    localStorage.setItem('elfer.places', JSON.stringify([{ ...place, when: Date.now() }, ...places]));
+}"""
 
 
-def arrives(visitor: Visitor, game: str, seats: int, options: Mapping[str, object]) -> None:
-    """Sit at a new table with easy bots, as if one had made it from this browser."""
-    key = secrets.token_urlsafe(32)
-    setup = {"game": game, "seats": seats, "options": options}
-    create = {"do": "create", "id": "1", "setup": setup, "name": "Ada", "key": key, "start": True}
+def arrives(
+    visitor: Visitor,
+    game: str,
+    seats: int,
+    *people: str,
+    start: bool = True,
+    level: str = "easy",
+    **setup: object,
+) -> str:
+    """Sit at a new table, as if one had made it in this browser; its path.
+
+    More *people* share the device; once it has begun, bots have the other seats.
+    """
+    key, (host, *others) = secrets.token_urlsafe(32), people or ("Ada",)
+    bots = [level] * (seats - 1 - len(others)) if start else []
+    wanted = {"game": game, "seats": seats, **setup}
+    table = _created(visitor, setup=wanted, name=host, people=others, key=key, bots=bots, start=start)
+    place = json.dumps({"table": table, "key": key, "game": game})
+    visitor.page.add_init_script(f"({REMEMBERS})({place})")
+    visitor.opens(f"/t/{table}")
+    return f"/t/{table}"
+
+
+def _created(visitor: Visitor, **command: Any) -> str:
     with connect(f"ws://{visitor.server.address}/socket") as socket:
-        socket.send(json.dumps({**create, "bots": ["easy"] * (seats - 1)}))
-        told = map(json.loads, socket)
-        made = next(news for news in told if news.get("id") == "1" and "table" in news)
-    visitor.opens()
-    visitor.page.evaluate(PLACE, [made["table"], key, game])
-    visitor.opens(f"/t/{made['table']}")
+        socket.send(json.dumps({"do": "create", "id": "1", **command}))
+        answer = next(news for news in map(json.loads, socket) if news.get("id") == "1" and "table" in news)
+    return str(answer["table"])

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import secrets
 import time
-from collections.abc import Mapping
+from typing import Any
 
 from playwright.sync_api import expect
-from websockets.sync.client import connect
 
-from tests.browser.arrival import PLACE
+from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor
 from tests.browser.knowledge import named, shown_to, told_to
 from tests.browser.player import STUCK, Player
@@ -20,26 +18,9 @@ MOMENT = 0.55
 """A curtain takes no tap in its first half second."""
 
 
-def shares(
-    visitor: Visitor,
-    game: str,
-    *people: str,
-    options: Mapping[str, object] | None = None,
-    bots: int = 0,
-    pace: str = "none",
-) -> None:
-    """Several people sit down at a new table, with easy bots, as if they had made it on this device."""
-    key, (host, *others) = secrets.token_urlsafe(32), people
-    setup = {"game": game, "seats": len(people) + bots, "options": options or {}, "pace": pace}
-    setup["speed"] = "instant"
-    create = {"do": "create", "id": "1", "setup": setup, "name": host, "people": others, "key": key}
-    with connect(f"ws://{visitor.server.address}/socket") as socket:
-        socket.send(json.dumps({**create, "bots": ["easy"] * bots, "start": True}))
-        told = map(json.loads, socket)
-        made = next(news for news in told if news.get("id") == "1" and "table" in news)
-    visitor.opens()
-    visitor.page.evaluate(PLACE, [made["table"], key, game])
-    visitor.opens(f"/t/{made['table']}")
+def shares(visitor: Visitor, game: str, *people: str, **setup: Any) -> None:
+    """Several people sit down at a new table, as if they had made it on this device."""
+    arrives(visitor, game, len(people), *people, speed="instant", **setup)
 
 
 class Family:

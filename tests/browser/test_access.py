@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, PHONE, SMALL, Visitor, visiting
 from tests.browser.listening import COLOURS, names, speaks_for_itself, told
-from tests.browser.lobby import begins
 from tests.browser.looks import ZOOMED, reachable
 from tests.browser.player import Player
 from tests.server.people import Server, serving
@@ -27,7 +27,7 @@ LOST = "() => document.activeElement === document.body"
 def eve(browser: Browser, server: Server) -> Iterator[Visitor]:
     """Somebody at a desktop, whose turn it is."""
     with visiting(browser, server, DESKTOP) as visitor:
-        begins(visitor, "classic", 3)
+        arrives(visitor, "classic", 3)
         Player(visitor).waits()
         yield visitor
         assert visitor.faults == []
@@ -62,7 +62,7 @@ def goes_on(visitor: Visitor) -> None:
 def test_a_game_that_others_can_play_on_is_told_too(browser: Browser, tmp_path: Path) -> None:
     """With bots that do not wait, it would be over before one has heard of it."""
     with serving(tmp_path / "data", "--pause", "3") as server, visiting(browser, server) as eve:
-        begins(eve, "duel", 2)
+        arrives(eve, "duel", 2)
         eve.button("Turn up").click()
         eve.hears(lambda: eve.news("update")[-1]["at"] > 0)
         speaks_for_itself(eve, "duel")
@@ -95,7 +95,7 @@ def test_what_is_typed_is_no_key(eve: Visitor) -> None:
 
 def green_and_yellow(visitor: Visitor) -> int | None:
     """Be dealt a hand; a number that one holds in green and in yellow."""
-    begins(visitor, "classic", 2)
+    arrives(visitor, "classic", 2)
     Player(visitor).waits()
     hand = set(visitor.view["hands"][0])
     return next((n for n in range(1, 21) if {f"G{n}", f"Y{n}"} <= hand), None)
@@ -188,7 +188,7 @@ def test_the_focus_is_never_lost(browser: Browser, server: Server) -> None:
 
 def test_letters_are_as_large_as_the_reader_wants(browser: Browser, server: Server) -> None:
     with visiting(browser, server) as eve:
-        begins(eve, "classic", 3)
+        arrives(eve, "classic", 3)
         Player(eve).waits()
         usual = eve.page.evaluate(FONT_SIZE)
         eve.context.new_cdp_session(eve.page).send("Page.setFontSizes", {"fontSizes": {"standard": LARGE}})

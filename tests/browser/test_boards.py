@@ -7,8 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import SMALL, Visitor, visiting
-from tests.browser.lobby import begins
 from tests.browser.player import Player
 from tests.server.people import Server, serving
 
@@ -38,7 +38,7 @@ def wide(visitor: Visitor) -> None:
 
 def deals_a_joker(visitor: Visitor) -> None:
     for _ in range(DEALS):
-        begins(visitor, "master", 2)
+        arrives(visitor, "master", 2)
         Player(visitor).waits()
         if "J" in visitor.view["hands"][0]:
             return
@@ -70,7 +70,7 @@ def test_fields_in_play_can_be_tapped_on_a_small_phone(browser: Browser, server:
 def test_giving_up_what_fits_is_never_the_loudest_button(browser: Browser, server: Server) -> None:
     with visiting(browser, server, SMALL) as ada:
         for _ in range(DEALS):
-            begins(ada, "master", 2)
+            arrives(ada, "master", 2)
             Player(ada).waits()
             fits = set(ada.view["fits"]) & set(ada.view["hands"][0])
             kind = "plain" if fits else "main"
@@ -92,7 +92,7 @@ def waits_for_others(visitor: Visitor) -> None:
 def test_what_fits_is_marked_between_turns(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "data", "--pause", "60") as server, visiting(browser, server, SMALL) as ada:
         for game in ("master", "board"):
-            begins(ada, game, 2)
+            arrives(ada, game, 2)
             expect(ada.page.locator("[data-place=hand]")).to_be_visible()
             waits_for_others(ada)
             view, hand = ada.view, set(ada.view["hands"][0])
@@ -105,7 +105,7 @@ def test_what_fits_is_marked_between_turns(browser: Browser, tmp_path: Path) -> 
 
 def test_a_tile_is_passed_on_by_what_the_sentence_asks(browser: Browser, server: Server) -> None:
     with visiting(browser, server, SMALL) as ada:
-        begins(ada, "board", 2)
+        arrives(ada, "board", 2)
         player = Player(ada)
         while not any(move.startswith("give ") for move in player.waits() and ada.view["moves"]):
             player.plays_on(taps=1)
@@ -131,7 +131,7 @@ def test_a_tile_is_passed_on_by_what_the_sentence_asks(browser: Browser, server:
 
 def test_the_result_of_master_says_how_it_came_about(browser: Browser, server: Server) -> None:
     with visiting(browser, server, SMALL) as ada:
-        begins(ada, "master", 6)
+        arrives(ada, "master", 6)
         Player(ada).plays_on()
         view, points = ada.view, ada.news("update")[-1]["result"]["points"]
         result = ada.page.locator("dialog[open]")

@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, Locator, expect
 from elfer.games import registry
 from elfer.how import How, headings, how
 from elfer.sheets import title
+from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, PHONE, SMALL, Visitor, visiting
-from tests.browser.lobby import begins, gathers
+from tests.browser.lobby import begins
 from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 from tests.server.people import Server
@@ -135,7 +136,7 @@ def test_only_what_people_can_answer_is_asked(ada: Visitor) -> None:
 
 
 def test_whoever_changes_a_table_sees_who_sits_there(ada: Visitor) -> None:
-    gathers(ada, "board", 3)
+    arrives(ada, "board", 3, start=False)
     ada.page.get_by_role("button", name="Add a bot").first.click()
     bot = ada.page.get_by_role("listitem").nth(1).locator("b")
     expect(bot).not_to_have_text("free")
@@ -155,7 +156,7 @@ def test_whoever_changes_a_table_sees_who_sits_there(ada: Visitor) -> None:
 
 
 def test_the_table_says_what_is_played_and_what_its_signs_mean(ada: Visitor) -> None:
-    begins(ada, "master", 3)
+    arrives(ada, "master", 3)
     Player(ada).waits()
     expect(ada.page.get_by_role("heading", level=1)).to_have_text(title("master", "en"))
     sign = ada.page.locator("button.explain").last

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor, visiting
-from tests.browser.lobby import gathers
 from tests.browser.player import Player, both_play
 from tests.cluster.cluster import Balancer, Node, cluster
 from tests.postgres import Postgres
@@ -38,7 +38,7 @@ def test_friends_go_on_without_their_node_and_after_their_database_was_away(
     people: tuple[Visitor, Visitor], nodes: list[Node], postgres: Postgres
 ) -> None:
     ada, ben = people
-    path = gathers(ada, "classic", 2)
+    path = arrives(ada, "classic", 2, start=False)
     ben.opens(path)
     ben.page.get_by_label("Your name").fill("Ben")
     ben.taps("Sit here")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, Visitor, visiting
 from tests.browser.cable import cable
 from tests.browser.knowledge import known, shown_to, told_to
@@ -51,17 +52,19 @@ def cleo(browser: Browser, server: Server) -> Iterator[Visitor]:
 def joins(visitor: Visitor, path: str, name: str) -> None:
     visitor.opens(path)
     visitor.page.get_by_label("Your name").fill(name)
-    visitor.taps("Sit here")
+    visitor.page.get_by_role("button", name="Sit here").first.click()
     expect(visitor.page.get_by_label("Players").get_by_text(name)).to_be_visible()
 
 
 def test_friends_play_a_match_and_another_while_somebody_watches(
     ada: Visitor, ben: Visitor, cleo: Visitor
 ) -> None:
-    path = gathers(ada, "junior", 2)
+    path = gathers(ada, "junior", 6)
     assert ada.page.get_by_role("textbox", name="Invite").input_value().endswith(path)
     joins(ben, path, "Ben")
     expect(ada.page.get_by_text("Ben", exact=True)).to_be_visible()
+    ada.taps("Fill with bots")
+    expect(ada.button("Start")).to_be_enabled()
     cleo.opens(path)
     cleo.sees("All seats are taken")
     ada.taps("Start")
@@ -70,7 +73,7 @@ def test_friends_play_a_match_and_another_while_somebody_watches(
     for player in players:
         player.looks(1)
     for turn, awaited in enumerate(both_play(*players)):
-        if turn % 10 == 0 and awaited:
+        if turn % 3 == 0 and awaited:
             agree(ada, ben, cleo)
             hides(ada, ben)
             hides(ben, ada)
@@ -89,7 +92,7 @@ def test_friends_play_a_match_and_another_while_somebody_watches(
 def test_whoever_loses_the_connection_is_shown_as_away_and_comes_back(
     ada: Visitor, ben: Visitor, server: Server
 ) -> None:
-    path = gathers(ada, "classic", 2)
+    path = arrives(ada, "classic", 2, start=False)
     with cable(server) as wire:
         ben.page.goto(f"http://{wire.address}{path}")
         ben.taps("Sit here")

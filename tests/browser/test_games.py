@@ -1,6 +1,7 @@
 """Games from the lobby to their result, played only by tapping on what the page offers.
 
-The page is the same whether a server or its own worker answers it: `test_offline` plays the other games.
+The page is the same whether a server or its own worker answers it: `test_offline` plays others. In the long
+form all are played in both ways.
 """
 
 from __future__ import annotations
@@ -18,15 +19,10 @@ from tests.browser.player import Player
 from tests.server.people import serving
 
 
-def chosen() -> list[str]:
-    """The games that are played here: one with a clock of its own, and on request all."""
-    return [game for game in registry() if LONG or game == "snap"]
-
-
 def plays(ada: Visitor, game: str) -> None:
     """Play one game to its end, in its shortest form."""
     if usual := {name: games()[game].options[name].default for name in registry()[game].among_people}:
-        arrives(ada, game, most(game), usual)
+        arrives(ada, game, most(game), options=usual)
     else:
         begins(ada, game, most(game))
     expect(ada.page.locator(".prompt")).not_to_be_empty()
@@ -42,7 +38,7 @@ def plays(ada: Visitor, game: str) -> None:
     assert ada.faults == []
 
 
-@pytest.mark.parametrize("game", [game for game in chosen() if not shared(game)])
+@pytest.mark.parametrize("game", [game for game in registry() if LONG and not shared(game)])
 def test_a_game_is_played_to_its_result(game: str, ada: Visitor) -> None:
     plays(ada, game)
 

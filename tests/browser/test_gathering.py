@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, SMALL, Visitor, visiting
 from tests.browser.lobby import begins, gathers, set_up
 from tests.browser.looks import fits
@@ -84,7 +85,7 @@ def test_one_tap_joins_a_listed_table_and_another_one_only_watches(ada: Visitor,
 
 
 def test_who_leaves_a_match_is_told_of_with_the_bot_that_plays_on(ada: Visitor, ben: Visitor) -> None:
-    sits(ben, gathers(ada, "classic", 2), "Ben")
+    sits(ben, arrives(ada, "classic", 2, start=False), "Ben")
     ada.taps("Start")
     expect(ben.page.locator("[data-place=hand]")).to_be_visible()
     expect(ada.page.locator("[data-place=hand]")).to_be_visible()
@@ -155,7 +156,7 @@ def offered(visitor: Visitor) -> list[str]:
 
 def test_only_what_can_go_on_is_offered_and_no_two_read_alike(ada: Visitor) -> None:
     for _ in range(2):
-        begins(ada, "classic", 2)
+        arrives(ada, "classic", 2)
         Player(ada).waits()
     begins(ada, "highest", 3)
     Player(ada).waits()
@@ -182,7 +183,7 @@ def in_a_house(socket: WebSocketRoute) -> None:
 
 
 def test_a_code_to_scan_is_shown_only_where_it_leads_somewhere(ada: Visitor) -> None:
-    path = gathers(ada, "junior", 2)
+    path = arrives(ada, "junior", 2, start=False)
     ada.sees("elfer serve --lan")
     expect(ada.page.get_by_role("img", name="QR code")).to_have_count(0)
     ada.page.route_web_socket(re.compile("/socket$"), in_a_house)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import SMALL, Visitor, visiting
 from tests.browser.cable import cable
 from tests.browser.hot_seat import Family, shares
-from tests.browser.lobby import gathers
 from tests.browser.looks import accessible
 from tests.server.people import Server
 
@@ -40,11 +40,21 @@ def test_cards_in_hand_are_seen_by_nobody_else(browser: Browser, server: Server)
         accessible(phone, "the curtain")
         phone.lays_out_well()
         family.passes_on()
+        assert set(family.passes) == set(PEOPLE)
         line.cut()
         expect(phone.page.get_by_text("No connection.")).to_be_visible()
         line.mend()
+        family.passes_on()
+        assert phone.faults == []
+
+
+def test_a_match_of_people_at_one_device_and_bots_is_played_to_its_end_and_again(
+    browser: Browser, server: Server
+) -> None:
+    with visiting(browser, server, SMALL) as phone:
+        arrives(phone, "junior", 6, *PEOPLE, speed="instant")
+        family = Family(phone)
         family.play_on()
-        assert set(family.passes) == set(PEOPLE)
         result = phone.page.locator("dialog[open]")
         for name in PEOPLE:
             expect(result.get_by_text(name, exact=True)).to_be_visible()
@@ -138,7 +148,7 @@ def test_where_nothing_is_secret_nobody_passes_anything_on(ada: Visitor) -> None
 
 
 def test_somebody_sits_down_beside_one_and_leaves_again(ada: Visitor) -> None:
-    gathers(ada, "junior", 3)
+    arrives(ada, "junior", 3, start=False)
     ada.taps("Add somebody on this device")
     ada.page.get_by_role("textbox", name="Name", exact=True).fill("Oma")
     ada.taps("Sit down")

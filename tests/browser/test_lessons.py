@@ -7,12 +7,11 @@ import math
 import time
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from elfer.games import BUILT_IN
+from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, MOMENT, PATIENCE, PHONE, SMALL, Visitor, visiting
-from tests.browser.lobby import begins
 from tests.browser.looks import accessible, fits
 from tests.server.people import Server
 
@@ -126,7 +125,7 @@ def test_a_lesson_goes_on_where_one_left_it(ada: Visitor) -> None:
 
 def test_what_is_learnt_is_played(ada: Visitor) -> None:
     """The lesson is offered at the table until one has acted there, and leads back to a table."""
-    begins(ada, "junior", 2)
+    arrives(ada, "junior", 2)
     ada.page.wait_for_url("**/t/*")
     table = ada.page.url
     expect(ada.page.locator(".say.mine")).to_be_visible()
@@ -158,16 +157,14 @@ def test_a_lesson_is_accessible_and_fits(ada: Visitor) -> None:
     accessible(ada, "lesson, playing")
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-def test_a_lesson_by_keyboard(browser: Browser, server: Server, locale: str) -> None:
+def test_a_lesson_by_keyboard(browser: Browser, server: Server) -> None:
     """Enter alone leads through a lesson: the focus is always on what glows, and all is told."""
-    with visiting(browser, server, DESKTOP, locale=locale) as visitor:
+    with visiting(browser, server, DESKTOP, locale="de-DE") as visitor:
         learner = Learner(visitor)
         visitor.opens("/learn/junior")
-        lang = locale[:2]
         for number in range(8):
             visitor.hears(lambda: learner.part["part"] == number and not learner.part["done"])  # noqa: B023
-            text = learner.part["text"][lang]
+            text = learner.part["text"]["de"]
             expect(visitor.page.locator(".lesson > [aria-live=polite]")).to_contain_text(text)
             wanted = "[data-glow]:focus" if learner.part["moves"] else ".steps .main:focus"
             expect(visitor.page.locator(wanted)).to_have_count(1)

@@ -7,8 +7,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, SMALL, Visitor
-from tests.browser.lobby import begins, sits_down
+from tests.browser.lobby import begins
 from tests.browser.looks import fits
 from tests.browser.player import Player
 
@@ -53,7 +54,7 @@ def moves(player: Player) -> None:
 
 
 def test_what_others_did_and_what_one_drew_is_marked(ada: Visitor) -> None:
-    sits_down(ada, "easy", "easy", game="classic")
+    arrives(ada, "classic", 3)
     player = Player(ada)
     seen: set[str] = set()
     while seen != {"laid", "drew"}:
@@ -98,7 +99,7 @@ def lays_one(visitor: Visitor) -> str:
 
 def test_a_lay_is_taken_back_by_finger_and_by_key(ada: Visitor) -> None:
     ada.page.add_init_script("localStorage.setItem('elfer.autoEnd', 'off')")  # time to look around
-    sits_down(ada, "easy", "easy", game="junior")
+    arrives(ada, "junior", 3)
     player = Player(ada)
     while not player.waits()["over"] and not ada.page.locator(CAN).count():
         player.plays_on(taps=1)
@@ -120,7 +121,7 @@ def test_a_lay_is_taken_back_by_finger_and_by_key(ada: Visitor) -> None:
 
 
 def test_a_turn_without_a_choice_ends_by_itself_unless_that_is_not_wanted(ada: Visitor) -> None:
-    begins(ada, "junior", 3)
+    arrives(ada, "junior", 3)
     player = Player(ada)
     plays_until(player, lambda update: update["forced"])
     at = last(ada)["at"]
@@ -140,7 +141,7 @@ def test_a_turn_without_a_choice_ends_by_itself_unless_that_is_not_wanted(ada: V
 
 
 def test_the_host_hastens_the_bots_during_a_match(ada: Visitor) -> None:
-    begins(ada, "classic", 4)
+    arrives(ada, "classic", 4)
     Player(ada).waits()
     ada.page.get_by_role("button", name="Menu").click()
     ada.startled()

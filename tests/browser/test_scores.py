@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
-from tests.browser.lobby import gathers, sits_down
 from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 from tests.server.people import Server
@@ -35,7 +35,7 @@ def sheet(visitor: Visitor) -> list[list[str]]:
 
 
 def test_rounds_and_the_match_are_won_apart_and_the_sheet_has_them_all(ada: Visitor) -> None:
-    sits_down(ada, "easy", "easy", game="junior", rounds=2)
+    arrives(ada, "junior", 6, rounds=2)
     player = Player(ada)
     expect(ada.page.locator(".round")).to_contain_text("1/2")
     player.plays_on()
@@ -69,7 +69,7 @@ def test_rounds_and_the_match_are_won_apart_and_the_sheet_has_them_all(ada: Visi
 
 def test_sounds_are_offered_once(ada: Visitor) -> None:
     for offered in (True, False):
-        sits_down(ada, "easy", game="duel")
+        arrives(ada, "duel", 2)
         Player(ada).plays_on()
         expect(ada.button("Play again")).to_be_visible()
         expect(ada.page.get_by_text("Would you like sounds")).to_have_count(int(offered))
@@ -77,7 +77,7 @@ def test_sounds_are_offered_once(ada: Visitor) -> None:
 
 
 def friends(ada: Visitor, ben: Visitor, game: str) -> None:
-    path = gathers(ada, game, 2)
+    path = arrives(ada, game, 2, start=False)
     ben.opens(path)
     ben.page.get_by_label("Your name").fill("Ben")
     ben.taps("Sit here")

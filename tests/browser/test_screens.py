@@ -7,8 +7,9 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 import elfer
+from tests.browser.arrival import arrives
 from tests.browser.browser import PHONE, SMALL, Visitor
-from tests.browser.lobby import begins, gathers
+from tests.browser.lobby import gathers
 from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 
@@ -31,7 +32,7 @@ def looks_well(visitor: Visitor, where: str) -> None:
 
 
 def test_the_sheets_of_the_menu_are_accessible(ada: Visitor) -> None:
-    begins(ada, "classic", 4)
+    arrives(ada, "classic", 4)
     Player(ada).waits()
     for names, text in {
         (): "Rules",
@@ -55,7 +56,7 @@ def test_the_sheets_of_the_menu_are_accessible(ada: Visitor) -> None:
 
 
 def test_a_hint_can_be_played(ada: Visitor) -> None:
-    begins(ada, "classic", 4)
+    arrives(ada, "classic", 4)
     Player(ada).waits()
     opens(ada, "Hint")
     ada.taps("Play it")
@@ -83,7 +84,7 @@ def test_a_gathering_table_is_accessible(ada: Visitor) -> None:
 
 
 def test_the_results_and_the_replay_are_accessible(ada: Visitor) -> None:
-    begins(ada, "junior", 6)
+    arrives(ada, "junior", 6)
     player = Player(ada)
     player.plays_on()
     looks_well(ada, "result")

@@ -9,8 +9,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor
-from tests.browser.lobby import begins
 from tests.browser.player import Player
 
 SLIP = 0.3
@@ -25,7 +25,7 @@ def played(visitor: Visitor) -> list[str]:
 
 
 def test_a_card_that_does_not_fit_says_why(ada: Visitor) -> None:
-    begins(ada, "classic", 2)
+    arrives(ada, "classic", 2)
     Player(ada).waits()
     hand = ada.page.locator("[data-place=hand] button.muted").first
     card = hand.get_attribute("data-card")
@@ -40,7 +40,7 @@ def test_a_card_that_does_not_fit_says_why(ada: Visitor) -> None:
 
 def test_a_second_tap_within_a_moment_does_nothing(ada: Visitor) -> None:
     for _ in range(TRIES):
-        begins(ada, "classic", 2)
+        arrives(ada, "classic", 2)
         before = len(played(ada))
         offers = Player(ada).waits()["offers"]
         offer = next(one for one in offers if one["look"] == "can" or one["kind"] == "word")  # no run

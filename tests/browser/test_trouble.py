@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.arrival import arrives
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
-from tests.browser.lobby import begins, gathers, set_up
+from tests.browser.lobby import set_up
 from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 from tests.server.people import Server, serving
@@ -24,6 +25,12 @@ NOWHERE = {
 
 @pytest.fixture
 def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
+    with visiting(browser, server) as visitor:
+        yield visitor
+
+
+@pytest.fixture
+def cleo(browser: Browser, server: Server) -> Iterator[Visitor]:
     with visiting(browser, server) as visitor:
         yield visitor
 
@@ -44,23 +51,29 @@ def test_a_link_that_leads_nowhere_is_answered_with_a_friendly_page(path: str, a
     assert [fault for fault in ada.faults if "404" not in fault] == []
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_names_are_shown_as_text(name: str, ada: Visitor, ben: Visitor) -> None:
+def test_names_are_shown_as_text(ada: Visitor, ben: Visitor, cleo: Visitor) -> None:
     ada.opens()
-    ada.page.get_by_label("Your name").fill(name)
+    ada.page.get_by_label("Your name").fill(HOSTILE[0])
     ada.page.get_by_role("button", name="Table for friends").click()
-    set_up(ada, "junior", 2)
+    set_up(ada, "junior", 3)
     ada.page.get_by_text("More settings").click()
     ada.page.get_by_label("Show the table in the lobby").check()
     ada.taps("Table for friends")
-    ada.sees(name)
-    ben.opens()
-    table = ben.page.get_by_role("listitem").filter(has_text=name).first
-    expect(table).to_be_visible()
-    table.get_by_role("button", name="Join").click()
+    ada.sees(HOSTILE[0])
+    for visitor, name in ((ben, HOSTILE[1]), (cleo, HOSTILE[2])):
+        visitor.opens()
+        visitor.page.get_by_label("Your name").fill(name)
+        table = visitor.page.get_by_role("listitem").filter(has_text=HOSTILE[0]).first
+        expect(table).to_be_visible()
+        table.get_by_role("button", name="Join").click()
+        ada.sees(name)
     ada.taps("Start")
-    expect(ben.page.locator("[data-seat]")).to_contain_text(name)
-    for visitor in (ada, ben):
+    for visitor in (ada, ben, cleo):
+        expect(visitor.page.locator("[data-place=hand]")).to_be_visible()
+        own = visitor.news("table")[-1]["you"]
+        for seat, name in enumerate(HOSTILE):
+            if seat != own:
+                expect(visitor.page.locator(f"[data-seat='{seat}']")).to_contain_text(name)
         assert visitor.page.locator("img[src=x], script:not([src])").count() == 0
         assert visitor.faults == []
 
@@ -88,7 +101,7 @@ def test_a_table_that_is_full_can_be_watched_unless_it_is_private(ada: Visitor, 
 def test_whoever_is_taken_from_a_seat_is_told_so_and_a_seat_given_up_is_free_again(
     ada: Visitor, ben: Visitor
 ) -> None:
-    path = gathers(ada, "junior", 2)
+    path = arrives(ada, "junior", 2, start=False)
     ben.opens(path)
     ben.taps("Sit here")
     ada.taps("Remove")
@@ -105,7 +118,7 @@ def test_whoever_is_taken_from_a_seat_is_told_so_and_a_seat_given_up_is_free_aga
 
 
 def test_the_host_can_take_somebody_from_a_match(ada: Visitor, ben: Visitor) -> None:
-    path = gathers(ada, "junior", 2)
+    path = arrives(ada, "junior", 2, start=False)
     ben.opens(path)
     ben.page.get_by_label("Your name").fill("Ben")
     ben.taps("Sit here")
@@ -123,7 +136,7 @@ def test_the_host_can_take_somebody_from_a_match(ada: Visitor, ben: Visitor) -> 
 
 
 def test_a_page_that_is_offline_says_so_at_once_and_goes_on_by_itself(ada: Visitor) -> None:
-    begins(ada, "junior", 2)
+    arrives(ada, "junior", 2)
     player = Player(ada)
     player.waits()
     ada.context.set_offline(True)
@@ -142,9 +155,7 @@ def mortal(tmp_path: Path) -> Iterator[Server]:
 
 def test_the_page_waits_for_a_server_that_is_away(browser: Browser, mortal: Server) -> None:
     with visiting(browser, mortal) as ada, visiting(browser, mortal) as ben:
-        gathers(ada, "junior", 2)
-        ada.taps("Add a bot")
-        ada.taps("Start")
+        arrives(ada, "junior", 2)
         player = Player(ada)
         player.waits()
         ben.opens()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 import typer.main
 
 from elfer.cli import app
-from tests.cli.command import run
+from tests.cli.command import run, run_here
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS = sorted(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
@@ -24,26 +26,21 @@ def test_the_version() -> None:
 
 @pytest.mark.parametrize("arguments", [("-h",), ("--help",), ("play", "-h"), ("simulate", "--help")])
 def test_help(arguments: tuple[str, ...]) -> None:
-    out = run(*arguments)
+    out = (run if arguments == ("-h",) else run_here)(*arguments)
     assert (out.returncode, out.stderr) == (0, "")
     assert "Usage: " in out.stdout
 
 
-def completed(line: str) -> list[str]:
+def completed(line: str, by: Callable[..., CompletedProcess[str]] = run_here) -> list[str]:
     """What Bash is told to offer at the end of a line."""
-    words = line.split(" ")
-    env = {
-        "_PYTHON _M ELFER_COMPLETE": "complete_bash",
-        "COMP_WORDS": line,
-        "COMP_CWORD": str(len(words) - 1),
-    }
-    out = run(**env)
+    words, asked = line.split(" "), "_PYTHON _M ELFER_COMPLETE" if by is run else "_ELFER_COMPLETE"
+    out = by(**{asked: "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)})
     assert (out.returncode, out.stderr) == (0, "")
     return out.stdout.split()
 
 
 def test_a_shell_completes_commands_games_bots_and_options() -> None:
-    assert completed("elfer sim") == ["simulate"]
+    assert completed("elfer sim", by=run) == completed("elfer sim") == ["simulate"]
     assert completed("elfer play cl") == ["classic"]
     assert completed("elfer rules o") == ["old-maid"]
     assert completed("elfer play --bots ex") == ["expert"]
@@ -53,7 +50,8 @@ def test_a_shell_completes_commands_games_bots_and_options() -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_is_there_for_a_shell(shell: str) -> None:
-    out = run("--show-completion", SHELL=f"/bin/{shell}", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="")
+    env = {"SHELL": f"/bin/{shell}", "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": ""}
+    out = (run if shell == "bash" else run_here)("--show-completion", **env)
     assert (out.returncode, out.stderr) == (0, "")
     assert "complet" in out.stdout
 

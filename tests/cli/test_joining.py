@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.bots import own_bots
-from tests.cli.command import ELFER, run
+from tests.cli.command import ELFER, run, run_here
 from tests.server.people import PATIENCE, person, serving
 
 ROOT = Path(__file__).parents[2]
@@ -109,7 +109,7 @@ def test_a_table_without_programs_refuses_in_a_line(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_get_one_line(arguments: list[str], message: str) -> None:
-    out = run("join", *arguments)
+    out = run_here("join", *arguments)
     assert (out.returncode, out.stdout) == (2, "")
     assert message in out.stderr
     assert out.stderr.count("\n") == 1

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from elfer.games import BUILT_IN
-from tests.cli.command import run, widest
+from tests.cli.command import run, run_here, widest
 
 
 def test_the_lessons_are_listed() -> None:
-    out = run("learn", "--lang", "de")
+    out = run_here("learn", "--lang", "de")
     assert out.returncode == 0
     assert [line.split()[2] for line in out.stdout.splitlines()] == list(BUILT_IN)
     assert "Elfer raus! mit falschem Anfang" in out.stdout
@@ -22,6 +22,6 @@ def test_a_lesson_is_begun_and_left() -> None:
 
 
 def test_what_is_no_lesson_is_said() -> None:
-    out = run("learn", "nothing")
+    out = run_here("learn", "nothing")
     assert out.returncode == 2
     assert out.stderr.startswith("elfer: There is no game 'nothing'.")

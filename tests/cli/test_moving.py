@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from elfer.server.store import Store, Whole
 from elfer.server.stores.places import opened
 from elfer.server.stores.sqlite import FILE
-from tests.cli.command import run
+from tests.cli.command import run, run_here
 from tests.postgres import Postgres
 from tests.server.duels import OPENING, PLAYED, TABLE
 
@@ -51,13 +51,13 @@ def test_all_tables_are_carried_there_and_back(postgres: Postgres, tmp_path: Pat
     assert (out.returncode, out.stderr) == (1, "")
     assert "Table gap, match 1:" in out.stdout
     assert out.stdout.endswith("3 tables: 3 copied, 0 there before, 0 left out, 1 with something wrong.\n")
-    assert run("doctor", "--mend", "--database", url).returncode == 0
-    assert run("doctor", "--database", url).stdout == "3 tables, and all is well.\n"
-    out = run("move-data", url, back)
+    assert run_here("doctor", "--mend", "--database", url).returncode == 0
+    assert run_here("doctor", "--database", url).stdout == "3 tables, and all is well.\n"
+    out = run_here("move-data", url, back)
     assert (out.returncode, out.stderr) == (0, "")
     assert contents(back) == contents(url)
     assert contents(back)["a"] == contents(folder)["a"]
-    out = run("move-data", folder, back, "--lang", "de")
+    out = run_here("move-data", folder, back, "--lang", "de")
     assert out.returncode == 1
     assert "Tisch gap: Am Ziel wurde an ihm weitergespielt" in out.stdout
     assert out.stdout.endswith("3 Tische: 0 kopiert, 2 schon da, 1 ausgelassen, 1 fehlerhaft.\n")
@@ -93,7 +93,7 @@ def test_a_table_that_cannot_be_read_is_left(postgres: Postgres, tmp_path: Path)
     filled(str(tmp_path))
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as database:
         database.execute("UPDATE tables SET document = '{}' WHERE id <> 'b'")
-    out = run("move-data", str(tmp_path), postgres.new())
+    out = run_here("move-data", str(tmp_path), postgres.new())
     assert out.returncode == 1
     assert out.stdout.endswith("3 tables: 1 copied, 0 there before, 2 left out, 2 with something wrong.\n")
 
@@ -110,7 +110,9 @@ def test_a_table_that_cannot_be_read_is_left(postgres: Postgres, tmp_path: Path)
 def test_a_database_that_is_not_there_is_told_in_a_line(command: list[str], tmp_path: Path) -> None:
     filled(str(tmp_path))
     typed = [word.format(folder=tmp_path) for word in command]
-    out = run(*typed, "postgresql://ada:secret-word@127.0.0.1:1/elfer")
+    out = (run if command[0] == "serve" else run_here)(
+        *typed, "postgresql://ada:secret-word@127.0.0.1:1/elfer"
+    )
     assert (out.returncode, out.stdout) == (2, "")
     assert out.stderr.count("\n") == 1
     assert "secret-word" not in out.stderr

@@ -16,7 +16,7 @@ from elfer.server import table as tables
 from elfer.server.store import Opening, Played
 from elfer.server.stores.sqlite import FILE, SqliteStore
 from elfer.server.wire import Setup
-from tests.cli.command import run
+from tests.cli.command import run, run_here
 from tests.server.people import serving
 
 TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
@@ -61,24 +61,24 @@ def test_a_copy_is_its_owners_alone(tmp_path: Path) -> None:
 
 
 def test_the_doctor_finds_nothing_where_all_is_well(tmp_path: Path) -> None:
-    assert run("doctor", "--data", str(tmp_path)).returncode == 2
+    assert run_here("doctor", "--data", str(tmp_path)).returncode == 2
     assert not list(tmp_path.iterdir())
     filled(tmp_path, a=(1, 2, 3), b=())
-    out = run("doctor", "--data", str(tmp_path))
+    out = run_here("doctor", "--data", str(tmp_path))
     assert (out.returncode, out.stdout, out.stderr) == (0, "2 tables, and all is well.\n", "")
 
 
 def test_the_doctor_tells_of_gaps_and_mends_them_when_asked(tmp_path: Path) -> None:
     filled(tmp_path, a=(1, 2, 3), b=(1, 3), c=(1, 2, 4, 5))
     for _ in range(2):
-        out = run("doctor", "--data", str(tmp_path))
+        out = run_here("doctor", "--data", str(tmp_path))
         assert out.returncode == 1
         assert "Table b, match 1: 1 move comes after a gap. The last whole move is number 1." in out.stdout
         assert out.stdout.endswith("3 tables; wrong: 2, mended: 0.\n")
-    out = run("doctor", "--mend", "--data", str(tmp_path))
+    out = run_here("doctor", "--mend", "--data", str(tmp_path))
     assert out.returncode == 0
     assert out.stdout.count("Mended") == 2
-    assert run("doctor", "--data", str(tmp_path)).stdout == "3 tables, and all is well.\n"
+    assert run_here("doctor", "--data", str(tmp_path)).stdout == "3 tables, and all is well.\n"
 
 
 def test_the_doctor_tells_what_cannot_be_mended(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_the_doctor_tells_what_cannot_be_mended(tmp_path: Path) -> None:
         tmp_path,
         "UPDATE matches SET opening = replace(opening, '[Version 1]', '[Version 9]') WHERE table_id = 'b'",
     )
-    out = run("doctor", "--mend", "--lang", "de", "--data", str(tmp_path))
+    out = run_here("doctor", "--mend", "--lang", "de", "--data", str(tmp_path))
     assert out.returncode == 1
     assert "Tisch a: Nicht lesbar:" in out.stdout
     assert "Tisch b, Partie 1: Nicht lesbar:" in out.stdout
@@ -98,13 +98,13 @@ def test_the_doctor_tells_what_cannot_be_mended(tmp_path: Path) -> None:
 def test_the_doctor_tells_of_a_damaged_database(tmp_path: Path) -> None:
     filled(tmp_path, a=(1, 2))
     change(tmp_path, "INSERT INTO moves VALUES ('nowhere', 1, 0, 'reveal', NULL, 0)")
-    out = run("doctor", "--mend", "--data", str(tmp_path))
+    out = run_here("doctor", "--mend", "--data", str(tmp_path))
     assert out.returncode == 1
     assert "Put a backup in its place." in out.stdout
 
 
 def test_the_doctor_does_not_treat_a_running_server(tmp_path: Path) -> None:
     with serving(tmp_path / "data"):
-        out = run("doctor", "--mend", "--data", str(tmp_path / "data"))
+        out = run_here("doctor", "--mend", "--data", str(tmp_path / "data"))
     assert out.returncode == 2
     assert out.stderr.endswith("is used by another server.\n")

@@ -27,7 +27,7 @@ SIMULATE = ("simulate", "junior", "--seats", "3", "--bots", "greedy,random", "--
     ("lang", "more"), [("en", ()), ("de", ("--duplicate",)), ("en", ("--rounds", "3", "--seats", "6"))]
 )
 def test_the_table(lang: str, more: tuple[str, ...]) -> None:
-    out = run(*SIMULATE, *more, "--lang", lang)
+    out = (run_here if more else run)(*SIMULATE, *more, "--lang", lang)
     assert out.returncode == 0
     assert out.stderr == ""
     assert widest(out.stdout) <= 80
@@ -37,23 +37,23 @@ def test_the_table(lang: str, more: tuple[str, ...]) -> None:
 
 
 def test_the_same_command_and_seed_give_the_same_figures() -> None:
-    one, two = (run(*SIMULATE, "--duplicate", "--jobs", jobs, "--json", "-") for jobs in ("1", "2"))
+    one, two = (run_here(*SIMULATE, "--duplicate", "--jobs", jobs, "--json", "-") for jobs in ("1", "2"))
     assert one.stdout == two.stdout
     assert one.stderr == two.stderr != ""
     assert json.loads(one.stdout)["games"] == 60
 
 
 def test_the_seed_is_shown_where_none_was_given() -> None:
-    out = run("simulate", "junior", "--games", "5", "--jobs", "1").stdout
+    out = run_here("simulate", "junior", "--games", "5", "--jobs", "1").stdout
     seed = out.split("seed ")[1].split()[0]
-    assert run("simulate", "junior", "--games", "5", "--jobs", "1", "--seed", seed).stdout == out
+    assert run_here("simulate", "junior", "--games", "5", "--jobs", "1", "--seed", seed).stdout == out
 
 
 def test_files(tmp_path: Path) -> None:
     names = {"--json": "a.json", "--csv": "a.csv", "--plot": "a.svg"}
     files = {option: tmp_path / name for option, name in names.items()}
     files["--json"].write_text("old " * 10_000)
-    out = run(*SIMULATE, *(str(part) for pair in files.items() for part in pair), "-o", "first=1")
+    out = run_here(*SIMULATE, *(str(part) for pair in files.items() for part in pair), "-o", "first=1")
     assert out.returncode == 0, out.stderr
     figures = json.loads(files["--json"].read_text())
     assert figures["plan"]["options"] == {"first": 1}
@@ -118,11 +118,12 @@ def test_progress_and_ctrl_c(game: str, tmp_path: Path) -> None:
         ([], "Missing argument 'GAME'"),
     ],
 )
+@pytest.mark.filterwarnings("ignore")  # of Ray's, about its own insides
 def test_mistakes_get_one_line_before_any_work(arguments: list[str], message: str, tmp_path: Path) -> None:
     unused = tmp_path / "unused.csv"
     more = [] if "--csv" in arguments else ["--csv", str(unused)]
     more += [] if "--games" in arguments else ["--games", "1000000000"]
-    out = (run if "--ray" in arguments else run_here)("simulate", *arguments, *more)
+    out = run_here("simulate", *arguments, *more)
     assert out.returncode == 2
     assert message in out.stderr
     assert out.stderr.count("\n") == 1
@@ -130,7 +131,7 @@ def test_mistakes_get_one_line_before_any_work(arguments: list[str], message: st
 
 
 def test_mistakes_are_told_in_german() -> None:
-    assert "sondern 1 oder mehr" in run("simulate", "classic", "--games", "0", "--lang", "de").stderr
+    assert "sondern 1 oder mehr" in run_here("simulate", "classic", "--games", "0", "--lang", "de").stderr
 
 
 TOURNAMENT = ("tournament", "junior", "--bots", "greedy,random,hard", "--deals", "40", "--seed", "5")
@@ -138,7 +139,7 @@ TOURNAMENT = ("tournament", "junior", "--bots", "greedy,random,hard", "--deals",
 
 @pytest.mark.parametrize(("lang", "more"), [("en", ()), ("de", ("--seats", "4")), ("de", ("--swiss", "2"))])
 def test_a_tournament(lang: str, more: tuple[str, ...]) -> None:
-    out = run(*TOURNAMENT, *more, "--lang", lang)
+    out = (run_here if more else run)(*TOURNAMENT, *more, "--lang", lang)
     assert out.returncode == 0, out.stderr
     assert out.stderr == ""
     assert widest(out.stdout) <= 80
@@ -152,13 +153,13 @@ def test_files_of_a_tournament(tmp_path: Path) -> None:
     for name in ("a", "b"):
         files = {kind: str(tmp_path / f"{name}.{kind}") for kind in ("json", "csv", "svg", "png")}
         made = ("--json", files["json"], "--csv", files["csv"], "--plot", files["svg"])
-        assert run(*TOURNAMENT, *made, "--resume", str(kept)).returncode == 0
+        assert run_here(*TOURNAMENT, *made, "--resume", str(kept)).returncode == 0
     for kind in ("json", "csv", "svg"):
         one, two = (tmp_path / f"{name}.{kind}" for name in ("a", "b"))
         assert one.read_bytes() == two.read_bytes()
     assert json.loads((tmp_path / "a.json").read_text())["complete"]
     assert ElementTree.parse(tmp_path / "a.svg").getroot().tag.endswith("svg")
-    other = run(*TOURNAMENT[:4], "--deals", "3", "--resume", str(kept))
+    other = run_here(*TOURNAMENT[:4], "--deals", "3", "--resume", str(kept))
     assert other.returncode == 2
     assert "is of another tournament: there 'deals' is 40, here 3" in other.stderr
 
@@ -187,8 +188,8 @@ def test_a_tournament_that_was_killed_goes_on(tmp_path: Path) -> None:
     process.wait()
     played = len(json.loads(kept.read_text())["meetings"])
     assert 1 <= played <= 6
-    run(*asked, "--json", str(rest), "--resume", str(kept))
-    run(*asked, "--json", str(whole))
+    run_here(*asked, "--json", str(rest), "--resume", str(kept))
+    run_here(*asked, "--json", str(whole))
     assert rest.read_text() == whole.read_text()
 
 
@@ -251,6 +252,6 @@ def test_bench(tmp_path: Path) -> None:
         assert speed["moves_per_s"] > 0
         assert bool(speed["engine_games_per_s"]) == (family_of(registry()[id]) == "rows")
     for seconds in ("0", "nan", "61", "soon"):
-        wrong = run("bench", "--seconds", seconds)
+        wrong = run_here("bench", "--seconds", seconds)
         assert wrong.returncode == 2
         assert wrong.stderr.count("\n") == 1

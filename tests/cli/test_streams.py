@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import elfer
 from tests.cli.command import ELFER
 
 COMMAND = shlex.join(ELFER)
@@ -38,8 +39,7 @@ def test_a_closed_input_ends_the_game(command: str) -> None:
 )
 def test_a_full_disk_is_told_in_one_line(command: str, tmp_path: Path) -> None:
     file = tmp_path / "match.elfer"
-    shell(f"echo r11 | elfer play --seed 5 --record {file}")
-    assert file.exists()
+    file.write_text(elfer.start("classic", seed=5).record(), "utf-8")
     out = shell(f"echo r11 | elfer {command.replace('FILE', str(file))} > {FULL}")
     assert out.returncode == 2
     assert out.stderr == "elfer: The output cannot be written: No space left on device.\n"

@@ -10,7 +10,7 @@ from tests.cluster.chaos import Chaos, PostgresRows
 from tests.cluster.cluster import Balancer, cluster
 from tests.postgres import running
 
-EVENTS = int(os.environ.get("ELFER_CHAOS", "6"))
+EVENTS = int(os.environ.get("ELFER_CHAOS", "8"))
 
 
 def test_nothing_is_lost_whatever_befalls_the_cluster(tmp_path: Path) -> None:

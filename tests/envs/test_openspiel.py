@@ -13,7 +13,6 @@ import pytest
 from absl import flags
 from open_spiel.python.algorithms.exploitability import nash_conv
 from open_spiel.python.algorithms.external_sampling_mccfr import ExternalSamplingSolver
-from open_spiel.python.algorithms.generate_playthrough import playthrough, replay
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 from open_spiel.python.algorithms.outcome_sampling_mccfr import OutcomeSamplingSolver
@@ -72,6 +71,8 @@ def test_random_sim_test_with_options(options: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=name_of)
 def test_playthroughs_come_out_again(kind: Kind, tmp_path: Path) -> None:
+    from open_spiel.python.algorithms.generate_playthrough import playthrough, replay  # with all of SciPy
+
     if not flags.FLAGS.is_parsed():
         flags.FLAGS.mark_as_parsed()
     game = f"{name_of(kind)}(max_game_length=15,seats={kind.seats[0]})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import product
 from typing import Any
 
@@ -16,7 +17,8 @@ from elfer.match import AnyMatch
 from elfer.study.simulate import decide
 from tests.variants import VARIANTS
 
-FIRST_MOVES = {"easy": 40, "medium": 40, "hard": 30, "expert": 10}
+LONG = bool(os.environ.get("ELFER_LONG"))
+FIRST_MOVES = {"easy": 40, "medium": 40, "hard": 30 if LONG else 20, "expert": 10 if LONG else 5}
 """How many moves of a match are played: deciding takes longer at the higher levels."""
 
 each_game = pytest.mark.parametrize("id", registry())

@@ -21,7 +21,7 @@ import pytest
 from tests.server.crash import LIMIT, Confirmed, Crowd, Player, Rows, check_confirmed, copied, quiet_port
 from tests.server.people import PATIENCE, Person, Refusal, Server, person, serving
 
-KILLS = int(os.environ.get("ELFER_CRASHES", "4"))
+KILLS = int(os.environ.get("ELFER_CRASHES", "3"))
 GAMES = ("classic", "cheat", "snap", "highest")
 
 

@@ -45,11 +45,14 @@ class Pool:
         truth = self.truths[number]
         length = len(truth.moves)
         for viewer in truth.viewers:
-            thirds = (length // 3, 2 * length // 3, length - 1)
-            for steps in thirds if LONG else thirds[1:2] if (viewer or 0) % 2 else thirds[::2]:
+            thirds = (length - 1, 2 * length // 3, length // 3)
+            first = (viewer or 0) % 3
+            for steps in thirds[first:] + thirds[:first]:
                 rng = random.Random(f"{number} {viewer} {steps}")
                 if world := other_world(truth, viewer, steps, rng, swaps=8):
                     self.twins.append(Twin(number, viewer, world, steps))
+                    if not LONG:
+                        break
 
     @property
     def worlds(self) -> list[tuple[World, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from runpy import run_path
 from time import sleep
@@ -19,8 +20,10 @@ from elfer.study.simulate import simulate
 from elfer.study.tournament import tournament
 from elfer.study.ways import Job
 
-ray = pytest.importorskip("ray")
-pytestmark = pytest.mark.filterwarnings("ignore")  # of Ray's, about its own insides
+pytestmark = [
+    pytest.mark.skipif(find_spec("ray") is None, reason="there is no Ray"),
+    pytest.mark.filterwarnings("ignore"),  # of Ray's, about its own insides
+]
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "simulate_ray.py"
 NODE: dict[str, Any] = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_dashboard": False}
@@ -48,6 +51,8 @@ class Nodes:
 
 @pytest.fixture
 def nodes() -> Iterator[Nodes]:
+    import ray
+
     made = Nodes()
     yield made
     ray.shutdown()
@@ -67,6 +72,8 @@ def lost(observation: Observation) -> str:
 
 
 def ctrl_c_keeps_what_is_done_and_leaves_nothing_behind(nodes: Nodes) -> None:
+    import ray
+
     def stop(done: int, total: int) -> None:
         if done:
             raise KeyboardInterrupt
@@ -78,6 +85,8 @@ def ctrl_c_keeps_what_is_done_and_leaves_nothing_behind(nodes: Nodes) -> None:
 
 
 def figures_and_files_are_the_same_to_the_last_digit(nodes: Nodes, tmp_path: Path) -> None:
+    import ray
+
     files = tmp_path / "here.parquet", tmp_path / "there.parquet"
     asked: dict[str, Any] = {"bots": "hard,greedy", "games": 30_000, "seed": 3, "duplicate": True}
     here = simulate("classic", games_out=files[0], **asked)
@@ -118,6 +127,8 @@ def the_example_runs(
 
 def a_node_that_dies_costs_no_game(nodes: Nodes, begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The node dies in the middle of a task, which waits for that; others go on all the time."""
+    import ray
+
     begun.mkdir()
     second, play_deals = nodes.second.node_id, cluster.play_deals
     killed: list[str] = []
@@ -149,6 +160,8 @@ def test_a_cluster(
     nodes: Nodes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """All in one test, because a cluster takes long to start."""
+    import ray
+
     monkeypatch.setattr(cluster, "TASK_SECONDS", 0.1)
     ctrl_c_keeps_what_is_done_and_leaves_nothing_behind(nodes)
     ray.init(nodes.address, log_to_driver=False)  # from here on one connection serves all

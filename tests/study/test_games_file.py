@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-import duckdb
-import polars
 import pytest
 
 import elfer
@@ -16,12 +15,21 @@ from elfer.study import games_file
 from elfer.study.simulate import simulate
 
 
+def read(file: Path) -> Any:
+    """A file of games, as Polars reads it."""
+    import polars
+
+    return polars.read_parquet(file)
+
+
 def test_duckdb_and_polars_find_the_figures_of_the_report(tmp_path: Path) -> None:
+    import duckdb
+
     file = tmp_path / "games.parquet"
     report = simulate(
         "classic", seats=3, bots="hard,greedy", games=3000, seed=5, duplicate=True, games_out=file
     )
-    games = polars.read_parquet(file)
+    games = read(file)
     assert games.height == report.games
     assert games["deal"].to_list() == [deal for deal in range(1000) for _ in range(3)]
     assert games["seed"].unique().to_list() == ["5"]
@@ -49,14 +57,14 @@ def test_the_file_is_the_same_whoever_played(
         simulate(game, seats=3, bots="random,greedy", games=games, seed=5, jobs=jobs, games_out=file)
     one, two, three = (file.read_bytes() for file in files)
     assert one == two == three
-    assert polars.read_parquet(files[0]).height == games
+    assert read(files[0]).height == games
 
 
 def test_a_game_can_be_found_again(tmp_path: Path) -> None:
     """Through the library, the seed of a deal is that of the simulation with the number of the deal."""
     file = tmp_path / "games.parquet"
     simulate("highest", seats=3, bots="random", games=4, seed=8, games_out=file)
-    row = polars.read_parquet(file).row(3, named=True)
+    row = read(file).row(3, named=True)
     match = elfer.start("highest", seats=3, seed=seed_for(int(row["seed"]), "deal", row["deal"]))
     assert row["turn"] == 0
     play_match(match, [bot("random", 1)] * 3, seed=1)
@@ -67,7 +75,7 @@ def test_a_game_can_be_found_again(tmp_path: Path) -> None:
 def test_several_winners_and_rounds(tmp_path: Path) -> None:
     file = tmp_path / "games.parquet"
     simulate("highest", seats=3, bots="random", games=40, seed=8, rounds=2, games_out=file)
-    games = polars.read_parquet(file)
+    games = read(file)
     assert games["reason"].unique().to_list() == ["rounds"]
     for row in games.iter_rows(named=True):
         points = [row[f"points_{seat}"] for seat in range(3)]
@@ -83,7 +91,7 @@ def test_what_was_played_before_ctrl_c_is_there(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     report = simulate("junior", games=10**9, seed=1, jobs=2, games_out=file, progress=stop)
-    deals = polars.read_parquet(file)["deal"]
+    deals = read(file)["deal"]
     assert len(deals) == report.games > 0
     assert deals.is_sorted()
     assert deals.is_unique().all()

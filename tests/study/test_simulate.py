@@ -26,9 +26,9 @@ from elfer.study.simulate import decide, simulate
 def test_the_number_of_jobs_changes_nothing(game: str, games: int, way: str, duplicate: bool) -> None:
     reports = [
         simulate(game, seats=3, bots="greedy,random", games=games, seed=7, duplicate=duplicate, jobs=jobs)
-        for jobs in (1, 2, 3)
+        for jobs in ((1, 2, 3) if way == "compiled" else (1, 3))  # where each job is a process of its own
     ]
-    assert reports[0].to_dict() == reports[1].to_dict() == reports[2].to_dict()
+    assert all(report.to_dict() == reports[0].to_dict() for report in reports)
     assert reports[0].games == (-(-games // 3) * 3 if duplicate else games)
     assert reports[0].played == way
 

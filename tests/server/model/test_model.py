@@ -40,7 +40,7 @@ def run(server: Server) -> None:
             super().__init__(server)
 
     law = settings(
-        max_examples=60 if LONG else 12,
+        max_examples=60 if LONG else 8,
         stateful_step_count=100 if LONG else 40,
         deadline=None,
         phases=[Phase.generate],  # the same steps meet other cards each time, so there is nothing to shrink

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
@@ -295,6 +294,8 @@ MANY = settings(max_examples=100, deadline=None, suppress_health_check=list(Heal
 
 @pytest.mark.parametrize("path", PATHS)
 def test_every_route_keeps_to_its_description(server: Server, path: str) -> None:
+    import schemathesis
+
     described = schemathesis.openapi.from_url(f"http://{server.address}/api/openapi.json")
 
     @MANY

@@ -20,9 +20,12 @@ from elfer.core.refusals import Refused
 from elfer.server.web import run
 from elfer.server.web.app import application
 from elfer.server.web.visitors import Visitors
+from tests.cli.command import run_here
 from tests.server.bystanders import act
 from tests.server.indoors import BalkyStore, begin, indoors
 from tests.server.people import Server, person, serving
+
+NO_DATABASE = "There is no database"
 
 
 def elfer(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -45,15 +48,15 @@ def test_mistakes_get_one_line_and_exit_code_2(tmp_path: Path) -> None:
     file.write_text("no folder")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        for arguments, said in (
-            (("serve", "--port", port), f"Port {port} of 127.0.0.1 cannot be used"),
-            (("serve", "--port", "99999"), "--port"),
-            (("serve", "--bots", "0"), "--bots"),
-            (("serve", "--data", str(file / "sub"), "--port", "0"), "cannot be used"),
-            (("backup", str(tmp_path / "copy"), "--data", str(tmp_path / "none")), "There is no database"),
-            (("backup", str(tmp_path / "none" / "copy"), "--data", str(tmp_path)), "There is no database"),
+        for how, arguments, said in (
+            (elfer, ("serve", "--port", port), f"Port {port} of 127.0.0.1 cannot be used"),
+            (run_here, ("serve", "--port", "99999"), "--port"),
+            (run_here, ("serve", "--bots", "0"), "--bots"),
+            (elfer, ("serve", "--data", str(file / "sub"), "--port", "0"), "cannot be used"),
+            (elfer, ("backup", str(tmp_path / "copy"), "--data", str(tmp_path / "none")), NO_DATABASE),
+            (run_here, ("backup", str(tmp_path / "none" / "copy"), "--data", str(tmp_path)), NO_DATABASE),
         ):
-            done = elfer(*arguments, *(("--no-browser",) if arguments[0] == "serve" else ()))
+            done = how(*arguments, *(("--no-browser",) if arguments[0] == "serve" else ()))
             assert done.returncode == 2, (arguments, done)
             assert said in done.stderr
             assert done.stderr.count("\n") == 1
@@ -157,6 +160,7 @@ async def _open(port: int) -> bool:
 
 def test_a_disk_that_hangs_cannot_keep_a_server_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "SAVE_SECONDS", 0.5)
+    monkeypatch.setattr(run, "DRAIN_SECONDS", 2)
 
     async def scene() -> None:
         store = BalkyStore()

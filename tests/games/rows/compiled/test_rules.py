@@ -15,7 +15,7 @@ from elfer.games.rows.state import State
 from tests.games.rows.compiled.trace import compare
 from tests.games.rows.compiled.variants import LONG, TABLES, games
 
-COUNT = 20_000 if LONG else 200
+COUNT = 20_000 if LONG else 90
 
 
 @pytest.mark.parametrize(("id", "seats"), TABLES)
