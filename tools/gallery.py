@@ -2,63 +2,36 @@
 
 `python -m tools.gallery [FOLDER] [--only NAME …] [--minutes N]` writes pictures and an `index.html` into a
 folder. axe looks at every screen, too; what it says, and whatever scrolls sideways or spills over its button,
-is listed first. A screen is an entry of `IN_THE_LOBBY`, `AT_A_TABLE`, …: its name, and how one gets there.
+is listed first. A screen is an entry of `IN_THE_LOBBY`, `AT_A_TABLE`, …: its name, and how one gets there;
+those of a shared device and of play without a network are in `tools/gallery_devices.py`.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
-from functools import cache
-from html import escape
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from playwright.sync_api import Browser, expect
 from tests.browser.arrival import arrives
-from tests.browser.browser import PHONE, Size, Visitor, browsing, visiting
+from tests.browser.browser import Visitor, browsing, visiting
 from tests.browser.lobby import begins, gathers
-from tests.browser.looks import SCHEMES, complaints
 from tests.browser.player import Player
 from tests.server.people import Server, serving
 
 from elfer.games import games, registry
+from tools.gallery_devices import offline, together
+from tools.pictures import ROOT, SETTLED, Gallery, Way, Words, speaks
 
-ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "gallery"
-SIZES: tuple[Size, ...] = ((360, 640), (390, 844), (820, 1180), (1440, 900))
-LANGUAGES = ("de", "en")
 MIDDLE, SEARCHED = 8, 25
 """Taps before the picture of a game's middle, and how many more a choice is looked for."""
 CHOOSE = "[data-choose]:is(button, :has(button))"
 """What can be chosen, before it is played."""
 END_SECONDS = 240.0
 """How long a game is played for the picture of its end."""
-SETTLED = 120
-"""The ms after which nothing moves."""
-SPILLS = """() => [...document.querySelectorAll('button, .prompt, h1, h2, legend, label')]
-  .filter((one) => one.checkVisibility() && !one.closest('.vh, [inert]'))
-  .filter((one) => one.scrollWidth > one.clientWidth + 2 && getComputedStyle(one).display !== 'inline')
-  .filter((one) => getComputedStyle(one).textOverflow !== 'ellipsis')
-  .map((one) => (one.ariaLabel || one.textContent.trim()).slice(0, 60))"""
-
-Words = Callable[[str], str]
-Way = Callable[[Visitor, Words], None]
-
-
-@cache
-def _texts(lang: str) -> dict[str, str]:
-    texts: dict[str, str] = json.loads((ROOT / f"web/src/words/texts.{lang}.json").read_text("utf-8"))
-    return texts
-
-
-def words(lang: str) -> Words:
-    """The page's own texts in a language."""
-    return _texts(lang).__getitem__
 
 
 # How one gets there
@@ -86,6 +59,13 @@ def setup(visitor: Visitor, say: Words) -> None:
     visitor.page.locator("dialog [data-game]").first.click()
 
 
+def people(visitor: Visitor, say: Words) -> None:
+    """Who plays on one device."""
+    sheet("here")(visitor, say)
+    visitor.page.locator("dialog [data-game]").first.click()
+    visitor.page.get_by_role("button", name=say("oneMore")).click()
+
+
 def replay(visitor: Visitor, say: Words) -> None:
     """The replay of a match that is over, some steps into it."""
     expect(visitor.button(say("replay"))).to_be_visible()
@@ -110,6 +90,7 @@ IN_THE_LOBBY: dict[str, Way] = {
     "lobby": stays,
     "chooser": sheet("otherGame"),
     "setup": setup,
+    "people": people,
     "settings": sheet("settings"),
     "code": sheet("haveCode"),
 }
@@ -125,105 +106,6 @@ AT_A_TABLE: dict[str, Way] = {
 }
 WHILE_GATHERING: dict[str, Way] = {"gathering": stays, "change": sheet("change")}
 AFTER_A_MATCH: dict[str, Way] = {"replay": replay}
-
-
-# Taking
-
-
-class Shot(NamedTuple):
-    screen: str
-    lang: str
-    size: Size
-
-    @property
-    def file(self) -> str:
-        return f"{self.screen.replace(' ', '-')}-{self.size[0]}-{self.lang}.png"
-
-
-class Gallery:
-    """What has been taken so far, and what was found to be wrong."""
-
-    def __init__(self, folder: Path, only: list[str], minutes: float) -> None:
-        self.folder, self.only = folder, only
-        self.end = time.monotonic() + 60 * minutes
-        self.shots: list[Shot] = []
-        self.findings: list[str] = []
-        folder.mkdir(parents=True, exist_ok=True)
-
-    def wants(self, name: str) -> bool:
-        """Whether there is time left for this, and somebody wants it."""
-        return time.monotonic() < self.end and (not self.only or any(part in name for part in self.only))
-
-    def take(self, visitor: Visitor, screen: str, way: Way) -> None:
-        """A screen in all languages and sizes; whatever goes wrong on the way is a finding."""
-        for lang in LANGUAGES:
-            try:
-                speaks(visitor, lang)
-                way(visitor, words(lang))
-            except Exception as error:
-                self.findings.append(f"{screen}, {lang}: cannot be opened: {str(error)[:300]}")
-                continue
-            for size in SIZES:
-                shot = Shot(screen, lang, size)
-                self._shoot(visitor, shot)
-                if lang == LANGUAGES[0]:
-                    self._examine(visitor, shot)
-            visitor.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-
-    def _shoot(self, visitor: Visitor, shot: Shot) -> None:
-        page, (width, height) = visitor.page, shot.size
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(SETTLED)
-        page.screenshot(path=self.folder / shot.file)
-        self.shots.append(shot)
-        where = f"{shot.screen}, {shot.lang}, {width}×{height}"
-        self.findings += [f"{where}: spills over: {text}" for text in page.evaluate(SPILLS)]
-        try:
-            visitor.lays_out_well()
-        except AssertionError as wrong:
-            self.findings.append(f"{where}: {wrong}")
-
-    def _examine(self, visitor: Visitor, shot: Shot) -> None:
-        if shot.size not in (SIZES[0], SIZES[-1]):
-            return
-        for scheme in SCHEMES:
-            visitor.page.emulate_media(color_scheme=scheme)
-            wrong = complaints(visitor)
-            self.findings += [f"{shot.screen}, {shot.size[0]}, {scheme}: axe: {each}" for each in wrong]
-        visitor.page.emulate_media(color_scheme="light")
-
-    def write(self) -> None:
-        """The page to look through."""
-        screens = dict.fromkeys(shot.screen for shot in self.shots)
-        parts = [HEAD, f"<h1>{len(self.shots)} pictures, {len(self.findings)} findings</h1><ul>"]
-        parts += [f"<li>{escape(finding)}</li>" for finding in self.findings]
-        parts.append("</ul><nav>" + " ".join(f'<a href="#{name}">{name}</a>' for name in screens) + "</nav>")
-        for screen in screens:
-            parts.append(f'<h2 id="{screen}">{screen}</h2>')
-            for lang in LANGUAGES:
-                shown = [shot for shot in self.shots if (shot.screen, shot.lang) == (screen, lang)]
-                parts += ["<div>", *(PICTURE.format(file=shot.file) for shot in shown), "</div>"]
-        (self.folder / "index.html").write_text("\n".join(parts), "utf-8")
-
-
-HEAD = """<!doctype html><meta charset="utf-8"><title>elfer: gallery</title>
-<style>body { font: 16px system-ui; margin: 16px; background: #888 }
-  div { display: flex; gap: 12px; margin: 8px 0; align-items: start; overflow-x: auto }
-  img { height: 560px; width: auto; box-shadow: 0 2px 8px #0008 }
-  a { margin-right: 10px; color: #000 }</style>"""
-PICTURE = '<a href="{file}"><img loading="lazy" src="{file}" alt="{file}"></a>'
-
-
-def speaks(visitor: Visitor, lang: str) -> None:
-    """Open the page anew in a language, where one is."""
-    page = visitor.page
-    page.evaluate("(lang) => localStorage.setItem('elfer.lang', lang)", lang)
-    page.reload()
-    expect(page.locator("html")).to_have_attribute("lang", lang)
-    expect(page.locator("main")).to_be_visible()
-    if "/t/" in page.url:
-        expect(page.locator("main .prompt, main li").first).to_be_visible()
-    page.wait_for_timeout(SETTLED)
 
 
 def some(ways: dict[str, Way], gallery: Gallery) -> Iterator[tuple[str, Way]]:
@@ -308,6 +190,8 @@ def main() -> int:
         browsing() as browser,
     ):
         pages(gallery, browser, server)
+        together(gallery, browser, server)
+        offline(gallery, browser, server)
         for id in registry():
             if gallery.wants(id):
                 try:

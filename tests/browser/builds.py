@@ -33,6 +33,15 @@ class Updated(Server):
         self.has(build, without)
         self.start(self.port)
 
+    def speaks(self, version: int) -> None:
+        """Start it anew, saying that its messages are of another version."""
+        words = self._page.parents[1] / "wire" / "words.py"
+        text = re.sub(r"^VERSION = \d+", f"VERSION = {version}", words.read_text("utf-8"), flags=re.MULTILINE)
+        words.unlink()  # a link to the real one
+        words.write_text(text, "utf-8")
+        self.stop()
+        self.start(self.port)
+
     def has(self, build: str, without: str = "") -> None:
         """Replace the page, under a server that may run and not know of it."""
         shutil.rmtree(self._page, ignore_errors=True)

@@ -64,9 +64,11 @@ def test_a_match_of_people_at_one_device_and_bots_is_played_to_its_end_and_again
 
 
 def test_a_choice_that_all_make_at_once_stays_secret(ada: Visitor) -> None:
-    shares(ada, "highest", *PEOPLE)
+    shares(ada, "highest", *PEOPLE, pace="relaxed")
     expect(ada.button("I am Mia")).to_be_visible()
+    expect(ada.page.locator(".time")).to_have_count(0)  # nobody's runs behind the curtain
     Family(ada).takes("I am Ben")  # whoever is waited for may be the first
+    expect(ada.page.locator(".time")).to_be_visible()
     family = Family(ada)
     family.play_on(passes=3)
     assert family.passes[:2] == ["Mia", "Oma"]

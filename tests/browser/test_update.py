@@ -8,12 +8,14 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from elfer.server.wire.words import VERSION
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
 from tests.browser.builds import Updated
 from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 
 MISSING = "A part of this page did not come"
+NEWER = "There is a newer version of this page"
 QUIET = 1000
 """The ms within which a page that loads itself again and again does so."""
 INSTALLED = """async () => {
@@ -117,6 +119,28 @@ def test_a_page_does_not_load_itself_while_the_server_is_away(browser: Browser, 
         updated.start(updated.port)
         expect(door(ada, "Jetzt spielen")).to_be_enabled()
         assert loads(ada) == 2
+
+
+def test_a_page_that_is_older_than_the_server_says_what_to_do(browser: Browser, updated: Updated) -> None:
+    updated.serves("one")
+    with visiting(browser, updated, SMALL) as ada:
+        enters(ada)
+        goes(ada)
+        is_seated(ada)
+        updated.speaks(VERSION + 98)
+        expect(ada.page.get_by_role("heading", name=NEWER)).to_be_visible()
+        accessible(ada, "an older page")
+        fits(ada, "an older page", SMALL, PHONE)
+        # As long as the browser gets nothing newer, it says so again, and does not load itself for ever.
+        ada.taps("Load it again")
+        ada.hears(lambda: loads(ada) == 2)
+        expect(ada.page.get_by_role("heading", name=NEWER)).to_be_visible()
+        ada.page.wait_for_timeout(QUIET)
+        assert loads(ada) == 2
+        expect(ada.page.get_by_role("button")).to_have_count(1)
+        updated.speaks(VERSION)
+        ada.taps("Load it again")
+        is_seated(ada)
 
 
 def test_a_page_without_words_says_what_to_do(browser: Browser, updated: Updated) -> None:

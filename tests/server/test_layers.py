@@ -26,6 +26,7 @@ TESTED_WITH = {
     "bots.py": "test_bot_pool.py",
     "looking_back.py": "test_replays.py",
     "nodes.py": "stores/postgres/test_nodes.py",
+    "offers.py": "test_abuse.py",
     "pipe.py": "web/test_pipes.py",
     "refusing.py": "test_session.py",
     "rights.py": "test_session.py",

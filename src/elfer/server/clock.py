@@ -19,8 +19,10 @@ from elfer.core.game import TABLE, Move, Seat
 from elfer.core.refusals import Refused
 from elfer.match import DEAL, STOP, AnyMatch
 from elfer.server.bots import Bots, NoAnswer, Question
+from elfer.server.devices import Device
 from elfer.server.settings import Settings
 from elfer.server.table import SUBSTITUTE, Table, pass_on
+from elfer.server.turns import CURTAIN_SECONDS, Turns
 
 GRACE_SHARE = {"none": 1.0, "relaxed": 0.5, "quick": 0.25}
 """What share of the grace time an absent person has, by pace."""
@@ -54,6 +56,8 @@ class Timed(Protocol):
     @property
     def present(self) -> frozenset[Seat]: ...
     @property
+    def in_hand(self) -> frozenset[Seat]: ...
+    @property
     def ready(self) -> set[Seat]: ...
     @property
     def bot_seed(self) -> int: ...
@@ -62,6 +66,7 @@ class Timed(Protocol):
     async def change(self, to: Callable[[Table], Table]) -> None: ...
     async def begin_again(self) -> None: ...
     def tell_table(self) -> None: ...
+    def tell_time(self) -> None: ...
 
 
 class Clock:
@@ -70,6 +75,7 @@ class Clock:
     def __init__(self, room: Timed, settings: Settings, bots: Bots) -> None:
         self._room, self._settings, self._bots = room, settings, bots
         self._loop = asyncio.get_running_loop()
+        self._turns = Turns(room, settings)
         now = self._loop.time()
         self._opened = now
         self._moved = now
@@ -92,10 +98,14 @@ class Clock:
 
     # What the room tells
 
-    def came(self, key: str) -> None:
-        """The person with this (hashed) key is there."""
+    def came(self, key: str) -> bool:
+        """The person with this (hashed) key is there; whether anybody's time begins with that."""
         self._gone.pop(key, None)
-        self.plan()
+        return self.plan()
+
+    def taken(self) -> bool:
+        """Somebody holds a device now; whether anybody's time begins with that."""
+        return self._turns.limit is not None and self.plan()
 
     def went(self, key: str) -> None:
         """The person with this (hashed) key is there no longer."""
@@ -107,6 +117,7 @@ class Clock:
         match = self._room.match
         assert match
         self._moved = self._loop.time()
+        self._turns.moved()
         self._thoughts.clear()
         if not call:
             self._calls.clear()
@@ -147,17 +158,9 @@ class Clock:
         """How many seconds ago the last move was."""
         return self._loop.time() - self._moved
 
-    def left(self) -> int | None:
-        """How many ms those have left whom play waits for, where the pace sets a limit."""
-        limit, match = self._turn(), self._room.match
-        if limit is None or match is None or TABLE in match.awaited or match.over:
-            return None
-        return max(0, round(1000 * (self._moved + limit - self._loop.time())))
-
-    def _turn(self) -> float | None:
-        """How many seconds a person has for a turn."""
-        limits = {"relaxed": self._settings.relaxed, "quick": self._settings.quick}
-        return limits.get(self._room.table.setup.pace)
+    def left(self, device: Device) -> int | None:
+        """How many ms those have left whom play waits for, as far as those at a device are concerned."""
+        return self._turns.left(device, self._loop.time())
 
     def _patience(self, seat: Seat) -> float:
         """Until when an absent person is waited for."""
@@ -167,12 +170,13 @@ class Clock:
 
     # The plan
 
-    def plan(self) -> None:
-        """Decide anew what will happen, if nothing else does."""
+    def plan(self) -> bool:
+        """Decide anew what will happen, if nothing else does; whether the time of anybody's turn begins."""
         self.stop()
         room = self._room
+        begins = self._turns.begin(self._loop.time())
         if not room.present:
-            return
+            return begins
         for seat in room.table.people:
             if seat not in room.present and not self.stands_in(seat):
                 self._at(self._patience(seat), self._give_up_waiting)
@@ -180,6 +184,7 @@ class Clock:
             self._plan_rematch()
         elif room.table.phase == "playing":
             self._plan_moves()
+        return begins
 
     def _plan_rematch(self) -> None:
         room = self._room
@@ -204,8 +209,15 @@ class Clock:
                 self._spawn(self._react(seat, chair.bot, self._number))
             if seat in awaited and (level := chair.bot or (SUBSTITUTE if self.stands_in(seat) else None)):
                 self._spawn(self._take_turn(seat, level, self._number))
-            elif seat in awaited and (limit := self._turn()):
-                self._at(self._moved + limit, partial(self._take_turn, seat, SUBSTITUTE, self._number))
+            elif seat in awaited and self._turns.limit:
+                self._plan_turn(seat)
+
+    def _plan_turn(self, seat: Seat) -> None:
+        """What happens when a person does nothing: time begins to run, and then it is over."""
+        if (end := self._turns.end(seat)) is None:
+            self._at(self._moved + CURTAIN_SECONDS, self._begin_turns)
+        else:
+            self._at(end, partial(self._take_turn, seat, SUBSTITUTE, self._number))
 
     def _table_due(self) -> float:
         """When the table itself moves."""
@@ -234,6 +246,12 @@ class Clock:
         if room.table.host is not None and self.stands_in(room.table.host):
             with contextlib.suppress(Refused):  # it could not be saved, and everybody enters again
                 await room.change(lambda table: pass_on(table, room.present))
+
+    async def _begin_turns(self) -> None:
+        """Nobody has come to a covered device: the time runs nevertheless."""
+        if self._turns.begin(self._loop.time(), at_last=True):
+            self.plan()
+            self._room.tell_time()
 
     async def _move_table(self, at: int) -> None:
         match = self._room.match

@@ -49,6 +49,13 @@ def looking(table: Table, device: Device) -> Seat | None:
     return device.holder
 
 
+def in_hand(table: Table, device: Device) -> tuple[Seat, ...]:
+    """The seats of those at a device who see what they need to act."""
+    if in_common(table):
+        return device.seats
+    return () if device.holder is None else (device.holder,)
+
+
 def is_covered(table: Table, device: Device) -> bool:
     """Whether a device waits for somebody to take it."""
     idle = device.shared and device.holder is None

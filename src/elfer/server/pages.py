@@ -114,10 +114,12 @@ class Pages(dict[Page, Device]):
     def _of(self, key: str) -> list[Page]:
         return [page for page in self if page.key == key]
 
-    def tell(self, news: News, merge: str = "") -> None:
-        """Send everybody what their seat may know; those of one seat get the same bytes."""
+    def tell(self, news: News, merge: str = "", but: Page | None = None) -> None:
+        """Send everybody what their seat may know, *but* one; those of one seat get the same bytes."""
         frames: dict[Device, str] = {}
         for page, device in self.items():
+            if page is but:
+                continue
             if device not in frames:
                 frames[device] = wire.format_news(news(device))
             page.send(frames[device], merge)

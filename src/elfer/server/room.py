@@ -21,7 +21,8 @@ from elfer.server import table as tables
 from elfer.server import told, wire
 from elfer.server.bots import Bots
 from elfer.server.clock import Clock
-from elfer.server.devices import Device, check_may_play, device_of, own_seat
+from elfer.server.devices import Device, check_may_play, device_of, in_hand, own_seat
+from elfer.server.offers import Offers
 from elfer.server.pages import Page, Pages
 from elfer.server.settings import Settings
 from elfer.server.solo import may_undo
@@ -75,9 +76,7 @@ class Room:
         self._store, self._lost = resources.store, resources.lost
         self._commands: Commands = {}
         """So that none is played twice."""
-        self._moves: tuple[tuple[Move, ...], ...] = ()
-        self._changed: list[int] = []
-        """For each seat, since when it has had its present legal moves."""
+        self._offers = Offers()
         self.clock = Clock(self, resources.settings, resources.bots)
 
     # What is there
@@ -86,6 +85,11 @@ class Room:
     def present(self) -> frozenset[Seat]:
         """The seats whose people are connected."""
         return self.pages.present
+
+    @property
+    def in_hand(self) -> frozenset[Seat]:
+        """The seats whose people are connected and see what they need to act."""
+        return frozenset(seat for device in self.pages.values() for seat in in_hand(self.table, device))
 
     @property
     def bot_seed(self) -> int:
@@ -97,7 +101,7 @@ class Room:
         """Take over a match as it was saved."""
         self.match, self.first, self._commands = match, first, commands
         self._numbers, self.at = numbers, at
-        self._note_moves()
+        self._offers.note(match, at)
 
     # Who comes and goes
 
@@ -109,12 +113,13 @@ class Room:
         if self.table.phase == "playing" and not self.may_look(device):
             raise Refused("no_watching")
         self.pages.admit(page, key, device)
-        if device.seats:
-            self.clock.came(key)
+        begins = bool(device.seats) and self.clock.came(key)
         self._show_table(page)
         self._tell_presence()
         if self.may_look(device):
             self._show_match(page, seen)
+        if begins:
+            self.tell_time(but=page)
 
     def may_look(self, device: Device) -> bool:
         """Whether the cards of this table are any business of those at a device, who may have no seat."""
@@ -133,12 +138,15 @@ class Room:
         if seat is not None and seat not in self.pages[page].seats:
             raise Refused("not_seated")
         self.pages[page] = device = device_of(self.table, page.key, seat)
+        begins = self.clock.taken()
         self._show_table(page)
         looked = self.at if device.holder is None else self.pages.looked.get(device.holder)
         if looked is None:
             looked = told.last_own(self.match, self._numbers, seat) or self.first
         self._show_match(page, looked)
         self.pages.note_looks(self.at)
+        if begins:
+            self.tell_time(but=page)
 
     def remove(self, key: str) -> None:
         """Put out whoever has this (hashed) key and has no seat any more, for a while."""
@@ -206,7 +214,7 @@ class Room:
         """The match that is being played; who acts on what is long over is refused."""
         if self.match is None or self.table.phase != "playing":
             raise Refused("no_match")
-        since = self.at if seat == TABLE else self._changed[seat]
+        since = self.at if seat == TABLE else self._offers.since(seat)
         if at is not None and not since <= at <= self.at:
             raise Refused("stale", at=at, now=self.at)
         return self.match
@@ -239,7 +247,8 @@ class Room:
         self.at = played.number
         if played.command is not None:
             self._commands[played.seat, played.command] = played.number
-        self._note_moves()
+        assert self.match
+        self._offers.note(self.match, self.at)
         self.clock.moved(played.seat, call=call)
         self._tell_match(events)
 
@@ -296,18 +305,6 @@ class Room:
         self.clock.wanted(first=first)
         self.tell_table()
 
-    def _note_moves(self) -> None:
-        """Remember since when each seat has had its legal moves."""
-        assert self.match
-        moves = tuple(map(self.match.moves, range(self.match.seats)))
-        if len(moves) != len(self._moves):
-            self._changed = [self.at] * len(moves)
-        else:
-            for seat, (before, now) in enumerate(zip(self._moves, moves, strict=True)):
-                if before != now:
-                    self._changed[seat] = self.at
-        self._moves = moves
-
     # What is told
 
     def show(self, seat: Seat, emote: wire.Emote) -> None:
@@ -321,12 +318,16 @@ class Room:
     def _show_match(self, page: Page, seen: int | None) -> None:
         """Tell one page of the match, and what happened since it has *seen* it."""
         if self.match and self.table.phase != "gathering":
-            update = told.of_match(self, self._moves, told.missed(self.match, self._numbers, seen))
+            update = told.of_match(self, self._offers.moves, told.missed(self.match, self._numbers, seen))
             page.send(wire.format_news(update(self.pages[page])))
 
     def tell_table(self) -> None:
         """Tell everybody who sits where, and how things stand."""
         self.pages.tell(told.of_table(self), merge="table")
+
+    def tell_time(self, but: Page | None = None) -> None:
+        """Tell everybody else how much time those have whom play waits for."""
+        self.pages.tell(told.of_match(self, self._offers.moves, ()), but=but)
 
     def _tell_presence(self) -> None:
         """Let everybody hear within a moment who is here."""
@@ -339,5 +340,5 @@ class Room:
         self.tell_table()
 
     def _tell_match(self, events: Iterable[Event]) -> None:
-        self.pages.tell(told.of_match(self, self._moves, events))
+        self.pages.tell(told.of_match(self, self._offers.moves, events))
         self.pages.note_looks(self.at)

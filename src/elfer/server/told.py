@@ -82,7 +82,6 @@ def of_match(
         "round": match.round,
         "totals": match.totals,
         "awaited": match.awaited,
-        "wait": room.clock.left(),
         "result": match.result,
     }
 
@@ -94,6 +93,7 @@ def of_match(
             undo=seat is not None and may_undo(room.table, match, seat),
             forced=seat is not None and forced(room.table, match, seat, moves[seat]),
             calls=calls(room.table, match, device),
+            wait=room.clock.left(device),
             **for_all,
         )
 

@@ -22,6 +22,9 @@ const LESSON_PATH = /^\/learn\/([\w.-]+)\/?$/;
 /** A table of the server, or one of this device. */
 const TABLE_PATH = /^\/(t|here)\/([A-Za-z0-9_-]{22})\/?$/;
 
+/** Whether the other end of a line says what this page would not understand. */
+const isNewer = ({ welcome }: Connection): boolean => !!welcome && welcome.version !== PROTOCOL;
+
 export class Client {
   /** The line of where one is: to the server, or to this device. */
   connection = $state.raw() as Connection;
@@ -79,6 +82,7 @@ export class Client {
     else if (game) this.learn(game);
     else if (path === '/') this.home();
     else this.notice = 'mistyped';
+    if (isNewer(this.connection)) this.notice = 'old';
   }
 
   go(path: string): void {
@@ -241,7 +245,7 @@ export class Client {
   private opened(line: Connection): void {
     if (this.incomplete) void renew();
     if (this.table && line !== this.connection) return;
-    if (line.welcome && line.welcome.version !== PROTOCOL) this.notice = 'old';
+    if (isNewer(line)) this.notice = 'old';
     else if (this.table) this.enter(this.table);
     else if (!this.notice) this.listen(line);
   }

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TableInfo } from '../wire.gen';
 import { Client } from './client.svelte';
 import { places } from './keys';
 import { Connection, type Socket } from './connection.svelte';
+import { chair, seated } from './samples';
 
 const ID = 'abcdefghijklmnopqrstuv';
 const sent: Record<string, unknown>[] = [];
@@ -27,19 +29,9 @@ function open(path: string): Client {
   tell({ is: 'welcome', version: 1, server: '0', link: 'http://192.0.2.7/' });
   return client;
 }
-const chair = { name: 'Mia', bot: null, here: true, stand_in: false, ready: false, program: false };
-const table = (more: object = {}) => ({
-  is: 'table',
-  id: ID,
-  setup: { game: 'classic', seats: 2 },
-  chairs: [chair, chair],
-  host: 0,
-  you: 0,
-  phase: 'gathering',
-  match: 0,
-  watching: 0,
-  ...more,
-});
+const mia = chair('Mia');
+const table = (more: Partial<TableInfo> = {}) =>
+  seated([mia, mia], { id: ID, phase: 'gathering', match: 0, ...more });
 
 beforeEach(() => {
   sent.length = 0;
@@ -75,18 +67,18 @@ describe('a page', () => {
   it('sits down at a table it joins, once, where a seat is free', () => {
     const client = open('/');
     client.join(ID);
-    const free = { ...chair, name: '' };
-    tell(table({ you: null, chairs: [chair, free] }));
+    const free = chair('');
+    tell(table({ you: null, chairs: [mia, free] }));
     expect(last()).toMatchObject({ do: 'sit', seat: 1 });
     const before = sent.length;
-    tell(table({ you: null, chairs: [chair, free] }));
+    tell(table({ you: null, chairs: [mia, free] }));
     expect(sent).toHaveLength(before);
   });
 
   it('does not sit down where it only looks, where nothing is free, or once it has gone elsewhere', () => {
     const client = open('/');
     client.go(`/t/${ID}`);
-    tell(table({ you: null, chairs: [chair, { ...chair, name: '' }] }));
+    tell(table({ you: null, chairs: [mia, chair('')] }));
     expect(last()).toMatchObject({ do: 'enter' });
     client.go('/');
     client.join(ID);
@@ -96,7 +88,7 @@ describe('a page', () => {
     client.join(ID);
     client.go('/');
     client.go(`/t/${ID}`);
-    tell(table({ you: null, chairs: [chair, { ...chair, name: '' }] }));
+    tell(table({ you: null, chairs: [mia, chair('')] }));
     expect(last()).toMatchObject({ do: 'enter' });
   });
 
@@ -209,6 +201,8 @@ describe('a page', () => {
   it('asks to be loaded again when the server speaks another version', () => {
     const client = open('/');
     tell({ is: 'welcome', version: 99, server: '0', link: '' });
+    expect(client.notice).toBe('old');
+    client.go('/');
     expect(client.notice).toBe('old');
   });
 });

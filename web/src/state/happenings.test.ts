@@ -1,32 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Chair, TableInfo } from '../wire.gen';
 import { happened } from './happenings';
+import { chair, seated as playing } from './samples';
 
-const chair = (name: string, more: Partial<Chair> = {}): Chair => ({
-  name,
-  bot: null,
-  here: true,
-  stand_in: false,
-  ready: false,
-  program: false,
-  was: '',
-  ...more,
-});
 const bot = (name: string, was = '') => chair(name, { bot: 'medium', was });
-const at = (chairs: readonly Chair[], more: Partial<TableInfo> = {}): TableInfo => ({
-  is: 'table',
-  id: 't',
-  setup: { game: 'classic', seats: chairs.length },
-  chairs,
-  host: 0,
-  you: 0,
-  phase: 'gathering',
-  match: 0,
-  watching: 0,
-  ...more,
-});
-const playing = (chairs: readonly Chair[], more: Partial<TableInfo> = {}) =>
-  at(chairs, { phase: 'playing', match: 1, ...more });
+const at = (chairs: readonly Chair[], more: Partial<TableInfo> = {}) =>
+  playing(chairs, { phase: 'gathering', match: 0, ...more });
 const ada = chair('Ada');
 const ben = chair('Ben');
 

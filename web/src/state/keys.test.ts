@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { TableInfo } from '../wire.gen';
 import { forget, keep, newKey, placeAt, placeOf, places, unfinished, type Place } from './keys';
 import { remember } from './memory';
+import { chair, seated } from './samples';
 
 const place = (table: string): Place => ({ table, key: `key of ${table}`, game: 'classic', when: 1 });
 
@@ -35,26 +36,8 @@ it.each(['', '{', '{}', 'null', '7'])('starts anew where the store has %s', (tex
   expect(places()).toEqual([]);
 });
 
-const info = (more: Partial<TableInfo>): TableInfo => ({
-  is: 'table',
-  id: 'a',
-  setup: { game: 'classic', seats: 2 },
-  chairs: [chair('Mia'), chair('Pico', 'easy')],
-  host: 0,
-  you: 0,
-  phase: 'playing',
-  match: 1,
-  watching: 0,
-  ...more,
-});
-const chair = (name: string, bot: 'easy' | null = null) => ({
-  name,
-  bot,
-  here: true,
-  stand_in: false,
-  ready: false,
-  program: false,
-});
+const info = (more: Partial<TableInfo>) =>
+  seated([chair('Mia'), chair('Pico', { bot: 'easy' })], { id: 'a', ...more });
 const offered = (more: Partial<TableInfo>) => {
   keep(placeAt(info(more), 'key'));
   return unfinished();

@@ -3,6 +3,7 @@ import { Client, type Here } from './client.svelte';
 import { Connection, type Socket } from './connection.svelte';
 import { placeOf } from './keys';
 import { remember } from './memory';
+import { chair, seated } from './samples';
 
 const ID = 'abcdefghijklmnopqrstuv';
 const GAME = { game: 'classic', seats: 2 };
@@ -34,18 +35,7 @@ class End {
   }
 }
 
-const chair = { name: 'Mia', bot: null, here: true, stand_in: false, ready: false, program: false };
-const table = {
-  is: 'table',
-  id: ID,
-  setup: GAME,
-  chairs: [chair, { ...chair, bot: 'easy' }],
-  host: 0,
-  you: 0,
-  phase: 'playing',
-  match: 1,
-  watching: 0,
-};
+const table = seated([chair('Mia'), chair('Mia', { bot: 'easy' })], { id: ID });
 let server: End;
 let own: End;
 let able = true;
@@ -172,7 +162,8 @@ describe('a page with two lines', () => {
     server.tell({ ...WELCOME, version: 99 });
     expect(client.notice).toBeUndefined();
     client.go('/');
-    server.tell({ ...WELCOME, version: 99 });
     expect(client.notice).toBe('old');
+    client.go(`/here/${ID}`);
+    expect(client.notice).toBeUndefined();
   });
 });

@@ -1,30 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { briefly } from '../screens/story';
-import type { Events, TableInfo, Update } from '../wire.gen';
+import type { Events, Update } from '../wire.gen';
 import { plain } from '../words/format';
 import { speak } from '../words/language.svelte';
 import { cardsOf } from './recent';
+import { chair, seated } from './samples';
 import { Table } from './table.svelte';
 
-const chair = (name: string) => ({
-  name,
-  bot: null,
-  here: true,
-  stand_in: false,
-  ready: false,
-  program: false,
-});
-const info: TableInfo = {
-  is: 'table',
-  id: 't',
-  setup: { game: 'classic', seats: 3 },
-  chairs: [chair('Mia'), chair('Tarek'), chair('Zoë')],
-  host: 0,
-  you: 0,
-  phase: 'playing',
-  match: 1,
-  watching: 0,
-};
+const info = seated([chair('Mia'), chair('Tarek'), chair('Zoë')]);
 
 /** Mia's table after some moves, each with what it brought. */
 function after(hand: readonly string[], ...moves: readonly (readonly Events['rows'][])[]) {
