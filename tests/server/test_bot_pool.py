@@ -305,7 +305,8 @@ def test_while_the_engine_is_compiled_the_same_bots_play_in_plain_python(level: 
 def test_the_process_in_plain_python_ends_when_the_engine_is_there(tmp_path: Path) -> None:
     async def story() -> None:
         compiled = tmp_path / "compiled"
-        pool = BotPool(1, warm_up=partial(compile_until_there, str(compiled)), compiling_seconds=0)
+        warm_up = partial(compile_until_there, str(compiled))
+        pool = BotPool(1, warm_up=warm_up, compiling_seconds=0, answer_seconds=60)
         try:
             async with asyncio.timeout(60):
                 await pool.ready.wait()
@@ -314,6 +315,13 @@ def test_the_process_in_plain_python_ends_when_the_engine_is_there(tmp_path: Pat
                 assert plain.plain
                 assert plain._process
                 compiled.touch()
+                while not pool.compiled:
+                    await asyncio.sleep(0)
+                match = elfer.start("any-start", seats=3, seed=7)
+                bot = elfer.bot("expert", seed=1)
+                seen = bot.observe(match, match.actors[0])  # advice is the same from the first moment on
+                advice = await asyncio.gather(*(pool.ask("weigh", bot, seen) for _ in range(3)))
+                assert advice == [bot.weigh(seen)] * 3
                 while plain._process:
                     await asyncio.sleep(0.02)
                 assert pool.compiled

@@ -212,12 +212,15 @@ class Worker:
 
     def _next(self) -> Asked | tuple[bool, int]:
         """The next question; none when there will be no more for this process."""
-        while self.plain:
+        while self.plain and not self._over:
             with contextlib.suppress(Empty):
-                return self._pool.questions.get(timeout=PLAIN_TICK_SECONDS)
-            if self._over:
-                self._pool.report(self._pool.went, self)
-                return LAST
+                asked = self._pool.questions.get(timeout=PLAIN_TICK_SECONDS)
+                if not self._over:
+                    return asked
+                self._pool.questions.put(asked)  # for a process that has compiled the engine
+        if self.plain:
+            self._pool.report(self._pool.went, self)
+            return LAST
         return self._pool.questions.get()
 
     def _give_up(self, why: str) -> None:
