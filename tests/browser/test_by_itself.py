@@ -43,7 +43,8 @@ def is_caught(ada: Visitor) -> bool:
     wrong, told = fits(ada.view), len(ada.news("update"))
     ada.page.locator('[data-move="own"] button').first.press("Enter")
     ada.hears(lambda: len(ada.news("update")) > told + wrong)
-    return wrong and any(event["event"] == "stoppcalled" for event in ada.news("update")[-1]["events"])
+    since = [event["event"] for update in ada.news("update")[told:] for event in update["events"]]
+    return wrong and "stoppcalled" in since
 
 
 @rule("CON-7")

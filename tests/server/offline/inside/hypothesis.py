@@ -13,7 +13,7 @@ Draw = Callable[[Chance], Any]
 HealthCheck = SimpleNamespace(too_slow=None, data_too_large=None)
 
 
-def settings(**_: object) -> Callable[[Any], Any]:
+def settings(*_: object, **__: object) -> Callable[[Any], Any]:
     return lambda law: law
 
 
