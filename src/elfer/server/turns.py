@@ -49,11 +49,13 @@ class Turns:
     def begin(self, now: float, *, at_last: bool = False) -> bool:
         """Let the time of those run for whom play waits and who see their cards, or *at last* of all
         people; whether anybody's begins with that."""
+        if self.limit is None:
+            return False
         room = self._room
         able = frozenset(room.table.people) if at_last else room.in_hand
         fresh = able.intersection(self._awaited) - self._begun.keys()
         self._begun.update(dict.fromkeys(fresh, now))
-        return self.limit is not None and bool(fresh)
+        return bool(fresh)
 
     def end(self, seat: Seat) -> float | None:
         """When the time of a seat is over; none if it has not begun or has no limit."""
@@ -63,6 +65,8 @@ class Turns:
     def left(self, device: Device, now: float) -> int | None:
         """How many ms those have left whom play waits for: whoever holds a device, or sits there, or else
         all others."""
+        if self.limit is None:
+            return None
         awaited = self._awaited
         own = [seat for seat in awaited if seat in device.seats]
         for seats in ([seat for seat in own if seat == device.holder], own, awaited):
