@@ -66,6 +66,8 @@ class Belief(msgspec.Struct, frozen=True, gc=False):
         loose = tracked & ~fresh
         if loose.bit_count() > MOST_LOOSE_CARDS:
             tracked, loose = fresh, 0
+        if not loose and self.odds is NONE and new.odds is NONE:
+            return Belief(tracked)
         weights: dict[Cards, float] = {}
         for (held, weight), (got, likely), free in product(self.odds, new.odds, _subsets(loose, drawn)):
             old, young = held & tracked, got | free

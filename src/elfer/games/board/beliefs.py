@@ -151,7 +151,7 @@ def _beliefs(state: State) -> tuple[Belief, ...]:
 
 def _covered(state: State) -> Cards:
     """All tiles that no one has laid or is about to lay."""
-    return union(state.hands) | union(state.bag)
+    return sum(state.hands) + sum(state.bag)
 
 
 def _plain(belief: Belief) -> Belief:

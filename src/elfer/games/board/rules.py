@@ -11,7 +11,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from elfer.core.beliefs import Belief
-from elfer.core.cards import BIT, COPIES, NAME, Card, Cards, Fields, each, names, parse_cards, union
+from elfer.core.cards import BIT, COPIES, NAME, Card, Cards, Fields, listed, names, parse_cards
 from elfer.core.chance import Chance
 from elfer.core.events import Ended, Passed
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, seen_hands
@@ -74,8 +74,8 @@ class Board(Game[State, View], frozen=True):
 
     def deal(self, seats: int, rng: Chance) -> State:
         first, size = starting_seat(self.first, seats, rng), HAND_SIZE[seats]
-        bag = rng.shuffled(each(deck(self.symbols)))
-        hands = [union(bag[seat * size : (seat + 1) * size]) for seat in range(seats)]  # BOA-2
+        bag = rng.shuffled(listed(deck(self.symbols)))
+        hands = [sum(bag[seat * size : (seat + 1) * size]) for seat in range(seats)]  # BOA-2
         del bag[: seats * size]
         order = [(first + i) % seats for i in range(seats)]
         asked = [seat for seat in order if not hands[seat] & ELEVENS]
@@ -182,6 +182,8 @@ class Board(Game[State, View], frozen=True):
 
         Two bonuses of one field, the upper first, are two tiles of the bag: it is enough to count them.
         """
+        if not state.owed:
+            return state, None, ()
         tiles: list[str] = []
         places: list[str | None] = []
         while state.owed and state.bag and not state.drawn and not state.free:
