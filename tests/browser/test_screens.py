@@ -61,10 +61,7 @@ def test_a_hint_can_be_played(ada: Visitor) -> None:
     opens(ada, "Hint")
     ada.taps("Play it")
     expect(ada.page.locator("dialog[open]")).to_have_count(0)
-    ada.page.wait_for_function(
-        "() => !document.querySelector('.say.mine') || document.querySelector('.log').textContent"
-    )
-    assert any('"do":"play"' in frame for frame in ada.said)
+    ada.hears(lambda: any('"do":"play"' in frame for frame in ada.said))
     assert ada.faults == []
 
 
