@@ -34,6 +34,8 @@ def looks_well(visitor: Visitor, where: str) -> None:
 def test_the_sheets_of_the_menu_are_accessible(ada: Visitor) -> None:
     arrives(ada, "classic", 4)
     Player(ada).waits()
+    is_advised(ada)
+    closes(ada)
     for names, text in {
         (): "Rules",
         ("Rules",): "Only an 11 opens a row",
@@ -55,17 +57,22 @@ def test_the_sheets_of_the_menu_are_accessible(ada: Visitor) -> None:
     assert ada.faults == []
 
 
+def is_advised(visitor: Visitor) -> None:
+    """Open the hint; a bot that still gets ready advises nothing, and is asked again."""
+    advice = visitor.button("Play it")
+    for _ in range(60):
+        opens(visitor, "Hint")
+        expect(advice.or_(visitor.page.get_by_text("Nothing to advise")).first).to_be_visible()
+        if advice.count():
+            break
+        visitor.page.keyboard.press("Escape")
+        visitor.page.wait_for_timeout(500)
+
+
 def test_a_hint_can_be_played(ada: Visitor) -> None:
     arrives(ada, "classic", 4)
     Player(ada).waits()
-    advice = ada.button("Play it")
-    for _ in range(60):  # a bot that still gets ready advises nothing
-        opens(ada, "Hint")
-        expect(advice.or_(ada.page.get_by_text("Nothing to advise")).first).to_be_visible()
-        if advice.count():
-            break
-        ada.page.keyboard.press("Escape")
-        ada.page.wait_for_timeout(500)
+    is_advised(ada)
     ada.taps("Play it")
     expect(ada.page.locator("dialog[open]")).to_have_count(0)
     ada.hears(lambda: any('"do":"play"' in frame for frame in ada.said))
