@@ -7,6 +7,7 @@ import contextlib
 import json
 import logging
 import secrets
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -23,6 +24,8 @@ from elfer.server.web.way import (
 from tests.server.indoors import indoors
 from tests.server.web.piping import ADDRESS, SECRET, Carried, listening, piped, settled, ways
 
+Answers = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
 
 def test_whoever_lacks_the_secret_is_hung_up_on() -> None:
     async def story() -> None:
@@ -35,6 +38,17 @@ def test_whoever_lacks_the_secret_is_hung_up_on() -> None:
             assert not lobby.sessions
 
     asyncio.run(story())
+
+
+async def is_no_node(answers: Answers) -> str:
+    """Try to open a pipe to somebody who answers like this, which leads nowhere; the address."""
+    server = await asyncio.start_server(answers, "127.0.0.1", 0)
+    async with server, indoors() as lobby:
+        carried = Carried(lobby, ADDRESS)
+        address = "{}:{}".format(*server.sockets[0].getsockname())
+        assert await Pipes(SECRET).open(address, ADDRESS, carried.session) is None
+        await carried.close()
+    return address
 
 
 def test_nobody_is_told_a_command_by_who_does_not_know_the_secret() -> None:
@@ -51,13 +65,8 @@ def test_nobody_is_told_a_command_by_who_does_not_know_the_secret() -> None:
             writer.close()
             over.set()
 
-        server = await asyncio.start_server(stranger, "127.0.0.1", 0)
-        async with server, indoors() as lobby:
-            carried = Carried(lobby, ADDRESS)
-            address = "{}:{}".format(*server.sockets[0].getsockname())
-            assert await Pipes(SECRET).open(address, ADDRESS, carried.session) is None
-            await carried.close()
-            await over.wait()
+        await is_no_node(stranger)
+        await over.wait()
         assert len(heard) == 5 + 64
         assert SECRET not in heard
 
@@ -91,12 +100,7 @@ def test_a_node_of_another_release_is_named_in_the_log(caplog: pytest.LogCapture
             assert await reader.read() == b""
             writer.close()
 
-        server = await asyncio.start_server(older, "127.0.0.1", 0)
-        async with server, indoors() as lobby:
-            carried = Carried(lobby, ADDRESS)
-            address = "{}:{}".format(*server.sockets[0].getsockname())
-            assert await Pipes(SECRET).open(address, ADDRESS, carried.session) is None
-            await carried.close()
+        address = await is_no_node(older)
         (told,) = caplog.records
         assert told.getMessage() == "a node of another release has a table"
         assert told.__dict__["node"] == address
