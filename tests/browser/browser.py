@@ -158,6 +158,11 @@ class Visitor:
         told: list[dict[str, Any]] = [json.loads(frame) for frame in self.heard]
         return [news for news in told if news["is"] == kind]
 
+    def is_answered(self) -> bool:
+        """Whether all that the page has said got its answer."""
+        answers = {json.loads(frame).get("id") for frame in self.heard}
+        return all(json.loads(frame)["id"] in answers for frame in self.said)
+
     def hears(self, wanted: Callable[[], bool]) -> None:
         """Wait until something was told."""
         end = time.monotonic() + PATIENCE / 1000

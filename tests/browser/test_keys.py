@@ -60,6 +60,11 @@ def arrows_to(page: Page, selector: str) -> None:
     raise AssertionError(f"arrows do not lead to {selector}")
 
 
+def played(ada: Visitor) -> list[str]:
+    """The moves that were sent."""
+    return [command["move"] for command in map(json.loads, ada.said) if command["do"] == "play"]
+
+
 def lays(ada: Visitor) -> str:
     """Lay a card that fits, by keys alone; which."""
     page = ada.page
@@ -68,6 +73,8 @@ def lays(ada: Visitor) -> str:
     card: str = page.evaluate("() => document.activeElement.dataset.card")
     page.keyboard.press("Enter")
     expect(page.locator(f"[data-place=hand] [data-card={card}]")).to_have_count(0)
+    # Until the answer is there the page shows what it foresees, and not yet which cards fit then.
+    ada.hears(lambda: card in played(ada) and ada.is_answered())
     return card
 
 
@@ -106,9 +113,8 @@ def test_a_whole_game_is_played_by_keyboard_alone(browser: Browser, server: Serv
         told = " ".join(ada.page.evaluate("() => window.told"))
         for chair in ada.news("table")[-1]["chairs"][1:]:
             assert f"{chair['name']} " in told
-        played = [json.loads(frame)["move"] for frame in ada.said if '"do":"play"' in frame]
         assert laid
-        assert [move for move in played if move in laid] == laid, "each Enter lays its card, once"
+        assert [move for move in played(ada) if move in laid] == laid, "each Enter lays its card, once"
         assert ada.news("refused") == []
         assert "Your turn" in told
         tabs_to(ada.page, "Play again")
