@@ -103,6 +103,12 @@ def test_a_seat_moves_to_another_device_with_a_code() -> None:
     within(story)
 
 
+def listed(p: Person, table: str) -> Any:
+    """What the list that somebody watches says of a table."""
+    news = [n for n in p.heard if n["is"] == "tables"][-1]["tables"]
+    return next((entry for entry in news if entry["id"] == table), None)
+
+
 def test_the_lobby_lists_open_tables_as_they_come_and_go() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada, guest(lobby) as ben:
@@ -110,15 +116,48 @@ def test_the_lobby_lists_open_tables_as_they_come_and_go() -> None:
             table = await ada.creates("board", 2, listed=True)
             await ada.creates("classic", 2)
             await ada.enters(table)
-
-            def listed(p: Person) -> Any:
-                news = [n for n in p.heard if n["is"] == "tables"][-1]["tables"]
-                return next((entry for entry in news if entry["id"] == table), None)
-
-            entry = await ben.until(listed)
+            entry = await ben.until(lambda p: listed(p, table))
             assert (entry["game"], entry["host"], entry["free"]) == ("board", "Ada", 1)
             await ada.leaves()
-            await ben.until(lambda p: not listed(p))
+            await ben.until(lambda p: not listed(p, table))
+
+    within(story)
+
+
+def test_a_table_whose_host_takes_it_off_the_list_is_gone_from_it() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            await ben.say("lobby")
+            table = await ada.creates("classic", 2, listed=True)
+            await ben.until(lambda p: listed(p, table))
+            await ada.say("change", setup={"game": "classic", "seats": 2, "listed": False})
+            await ben.until(lambda p: not listed(p, table))
+
+    within(story)
+
+
+def test_a_match_that_ends_is_no_longer_listed_to_look_on() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            await ben.say("lobby")
+            table = await ada.creates("highest", 2, bots=["easy"], listed=True, start=True)
+            await ben.until(lambda p: (listed(p, table) or {}).get("phase") == "playing")
+            await ada.plays_on()
+            await ben.until(lambda p: not listed(p, table))
+
+    within(story)
+
+
+def test_who_watches_the_list_hears_of_changes_alone() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben, guest(lobby) as cleo:
+            table = await ada.creates("classic", 2, listed=True)
+            await ben.say("lobby")
+            await asyncio.sleep(60)
+            await cleo.say("lobby")
+            await ada.leaves()
+            await ben.until(lambda p: not listed(p, table))
+            assert len([news for news in ben.heard if news["is"] == "tables"]) == 2
 
     within(story)
 

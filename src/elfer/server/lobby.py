@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import time
 from collections import Counter
 from collections.abc import Coroutine, Iterable
 
@@ -30,7 +29,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 8
 CODE_SECONDS = 300
 LIST_SECONDS = 0.5
-"""How long changes of open tables are gathered before those who watch the list hear of them."""
+"""How often those who watch the list of open tables hear of changes, at most."""
 MAX_LISTED_TABLES = 50
 ARRIVAL_SECONDS = 2.0
 """How long a table stays in memory at least for whoever wanted it."""
@@ -63,9 +62,10 @@ class Lobby:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._resources = Resources(store, settings, bots, self._lose)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._list, self._list_made = "", -LIST_SECONDS
-        """The frame with the open tables, and when it was made."""
-        self._list_due = False
+        self._list = ""
+        """The frame with the open tables that all watchers were told last."""
+        self._telling = False
+        """Whether watchers hear of changes in a moment."""
         self._others: tuple[wire.OpenTable, ...] = ()
         """The open tables of other nodes, as they were a moment ago."""
         if nodes:
@@ -159,7 +159,6 @@ class Lobby:
 
     def left(self, room: Room) -> None:
         """Somebody left a room: if it stays empty, it leaves memory."""
-        self.changed(room)
         if not room.pages:
             asyncio.get_running_loop().call_later(self.settings.unload, self._unload, room)
 
@@ -180,26 +179,33 @@ class Lobby:
 
     # The list of open tables
 
-    def changed(self, room: Room) -> None:
-        """A table has changed: watchers hear of it within a moment."""
-        if room.table.setup.listed and not self._list_due:
-            self._list_due = True
-            asyncio.get_running_loop().call_later(LIST_SECONDS, self._tell_watchers)
-
-    def _tell_watchers(self) -> None:
-        self._list_due = False
-        self._make_list()
-        for page in self.watchers:
-            page.send(self._list, merge="tables")
-
-    def show_tables(self, page: Page) -> None:
-        """Show somebody the open tables; made anew only now and then, however many ask."""
-        if time.monotonic() - self._list_made >= LIST_SECONDS:
-            self._make_list()
+    def watch(self, page: Page) -> None:
+        """Show somebody the open tables, from now on with what changes; made anew only now and then."""
+        if not self._telling:
+            self._list = self._listing()
+            self._tell_again()
+        self.watchers.add(page)
         page.send(self._list, merge="tables")
 
-    def _make_list(self) -> None:
-        self._list, self._list_made = wire.format_news(self.open_tables()), time.monotonic()
+    def _tell_again(self) -> None:
+        self._telling = True
+        asyncio.get_running_loop().call_later(LIST_SECONDS, self._keep_telling)
+
+    def _keep_telling(self) -> None:
+        """As long as somebody watches, tell what has changed by whatever cause."""
+        self._telling = False
+        if self.watchers:
+            self._tell_watchers()
+            self._tell_again()
+
+    def _tell_watchers(self) -> None:
+        before, self._list = self._list, self._listing()
+        if self._list != before:
+            for page in self.watchers:
+                page.send(self._list, merge="tables")
+
+    def _listing(self) -> str:
+        return wire.format_news(self.open_tables())
 
     def open_tables(self) -> wire.Tables:
         """The listed tables somebody is at, the ones with free seats first."""

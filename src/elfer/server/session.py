@@ -157,8 +157,7 @@ class Session:
                 self._learn(command)
             case wire.Lobby():
                 self._exit()
-                self._lobby.watchers.add(self)
-                self._lobby.show_tables(self)
+                self._lobby.watch(self)
             case wire.Create():
                 return await self._create(command)
             case wire.Enter():
@@ -192,9 +191,7 @@ class Session:
             case (wire.Change() | wire.Place() | wire.Swap() | wire.Hasten()) as wish:
                 await self._change(as_host(self.key, lambda table: tables.arranged(table, wish)))
             case wire.Start():
-                room = self._entered()
-                await room.begin(as_host(self.key, lambda table: table))
-                self._lobby.changed(room)
+                await self._entered().begin(as_host(self.key, lambda table: table))
             case wire.Ready():
                 self._ready()
             case wire.Substitute():
@@ -232,7 +229,6 @@ class Session:
         keys = room.table.keys
         await room.change(change)
         await self._lobby.end_codes(room, keys)
-        self._lobby.changed(room)
 
     def _exit(self) -> None:
         self._lobby.watchers.discard(self)
@@ -269,7 +265,6 @@ class Session:
         room = await self._lobby.room(table)
         room.enter(self, key, seen)
         self._room = room
-        self._lobby.changed(room)
         return wire.Done(id=id, table=table, at=room.at)
 
     def _learn(self, command: wire.Learn) -> None:
