@@ -55,7 +55,9 @@ def late(state: State, word: Move) -> bool:
 
 def gone_by(state: State) -> tuple[bool, bool]:
     """For Schnapp and for Schnipp, whether a call is late, not false, once another card is up. SNA-6"""
-    return state.schnapp_won or bool(matches(state)), state.schnipp_won or middle_matches(state)
+    shown, middle = tops(state), state.middle
+    matched = bool(middle) and NUMBER[middle[0]] in shown
+    return state.schnapp_won or len(set(shown)) < len(shown), state.schnipp_won or matched
 
 
 def resolve(state: State) -> tuple[State, list[Event]]:
