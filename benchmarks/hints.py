@@ -1,8 +1,8 @@
 """How true the chances of hints are: `python benchmarks/hints.py`, or with some games only.
 
 Everybody at a table plays *hard*. Somewhere in a match, where a seat has a choice, it is asked for the chance
-to win of its best move; then all play on, and it is seen whether it wins. Positions are put together by tens
-of what was foretold: of those where a hint says 30 %, 30 % should be won.
+to win of its best move, and plays that; then all play on, and it is seen whether it wins. Positions are put
+together by tens of what was foretold: of those where a hint says 30 %, 30 % should be won.
 """
 
 from __future__ import annotations
@@ -45,20 +45,23 @@ def told(game: str, seats: int, seed: int) -> Told | None:
     match = None
     for i, (match, bots, seat) in enumerate(played(game, seats, seed)):
         if i == wanted:
-            said, asked = bots[seat].evaluate(match, seat)[0].win, seat
+            best = bots[seat].evaluate(match, seat)[0]
+            said, asked = best.win, seat
+            match.play(seat, best.move)
     assert match
     return Told(said, share(match.result, asked))
 
 
 def played(game: str, seats: int, seed: int) -> Iterator[tuple[AnyMatch, list[Bot], int]]:
-    """A match of hard bots to its end, at every choice that one of them has."""
+    """A match of hard bots to its end, at every choice that one of them has; whoever looks may make it."""
     match, rng = elfer.start(game, seats=seats, seed=seed), Chance(seed)
     bots = [elfer.bot(LEVEL, seed=seed + seat) for seat in range(seats)]
     while not match.over:
-        seat = match.awaited[0]
+        seat, before = match.awaited[0], match.steps
         if seat != TABLE and len(match.moves(seat)) > 1:
             yield match, bots, seat
-        match.play(*decide(match, bots, rng))
+        if match.steps == before:
+            match.play(*decide(match, bots, rng))
 
 
 def table(game: str, seats: int, found: list[Told]) -> Iterator[str]:

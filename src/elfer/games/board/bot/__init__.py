@@ -59,7 +59,7 @@ def estimate(game: Board, state: State, seat: Seat, rng: Chance) -> tuple[Estima
         return explained(advised(game, state, seat, rng), lambda move: why(game, state, seat, move))
     moves = len(game.moves(state, seat))
     worlds = PLAYOUTS // (PLAYOUTS_PER_WORLD + moves) if moves > 1 else WORLDS_FOR_ONE
-    found = search.estimate(game, state, seat, rng, trial=trial, worlds=worlds, closer=CLOSER_WORLDS)
+    found = search.estimate(game, state, seat, rng, trial=fair, worlds=worlds, closer=CLOSER_WORLDS)
     return explained(found, lambda move: why(game, state, seat, move))
 
 
@@ -67,7 +67,7 @@ def advised(game: Board, state: State, seat: Seat, rng: Chance) -> list[Estimate
     """What *hard* likes best, tried in a few worlds; the other moves by how much less it likes them."""
     array, weights = from_state(game, state)[0], WEIGHTS["hard"]
     best, seen = to_move(game, judged(array, weights)), outlook(array, weights)
-    (top,) = search.estimate(game, state, seat, rng, moves=(best,), trial=trial, worlds=PLAIN_WORLDS)
+    (top,) = search.estimate(game, state, seat, rng, moves=(best,), trial=fair, worlds=PLAIN_WORLDS)
     top = replace(top, win=likely(top.win * PLAIN_WORLDS, PLAIN_WORLDS, len(state.hands)))
     moves = game.moves(state, seat)
     gifts = gifts_of(game, array.copy(), len(moves))
@@ -105,12 +105,25 @@ def trial(
     game: Board, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
 ) -> tuple[list[Result | None], int]:
     """How the round ends after each of the moves in one imagined world."""
-    array, bag = from_state(game, game.imagine(state, seat, rng))
-    own, others = WEIGHTS["hard"], WEIGHTS[RIVALS[rng.below(len(RIVALS))]]
+    return _tried(game, game.imagine(state, seat, rng), seat, moves, RIVALS[rng.below(len(RIVALS))])
+
+
+def fair(
+    game: Board, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
+) -> tuple[list[Result | None], int]:
+    """The same among equals: chances that are told must come true, and nobody is taken for careless."""
+    return _tried(game, game.imagine(state, seat, rng), seat, moves, "hard")
+
+
+def _tried(
+    game: Board, world: State, seat: Seat, moves: Sequence[Move], others: str
+) -> tuple[list[Result | None], int]:
+    """How the round ends in this world after each of the moves, with the others at this level."""
+    array, bag = from_state(game, world)
     ends: list[Result | None] = []
     for move in moves:
         room = array.copy()
-        play_after(room, bag, to_number(game, move), seat, own, others)
+        play_after(room, bag, to_number(game, move), seat, WEIGHTS["hard"], WEIGHTS[others])
         ends.append(Result.of(points_of(room), "tiles_out"))
     return ends, PLAYOUTS_PER_WORLD + len(moves)
 

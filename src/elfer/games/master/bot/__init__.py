@@ -60,7 +60,7 @@ def estimate(game: Master, state: State, seat: Seat, rng: Chance) -> tuple[Estim
         return explained(advised(game, state, seat, rng), lambda move: why(game, state, seat, move))
     moves = len(game.moves(state, seat))
     worlds = PLAYOUTS // (PLAYOUTS_PER_HAND * len(state.hands) + moves) if moves > 1 else WORLDS_FOR_ONE
-    found = search.estimate(game, state, seat, rng, trial=trial, worlds=worlds, closer=CLOSER_WORLDS)
+    found = search.estimate(game, state, seat, rng, trial=fair, worlds=worlds, closer=CLOSER_WORLDS)
     return explained(found, lambda move: why(game, state, seat, move))
 
 
@@ -68,7 +68,7 @@ def advised(game: Master, state: State, seat: Seat, rng: Chance) -> list[Estimat
     """What its weights like best, tried in a few worlds; the other moves by how much less they like them."""
     array, weights = from_state(game, state)[0], WEIGHTS["expert"]
     best, seen = to_move(game, judged(array, weights)), outlook(array, weights)
-    (top,) = search.estimate(game, state, seat, rng, moves=(best,), trial=trial, worlds=PLAIN_WORLDS)
+    (top,) = search.estimate(game, state, seat, rng, moves=(best,), trial=fair, worlds=PLAIN_WORLDS)
     top = replace(top, win=likely(top.win * PLAIN_WORLDS, PLAIN_WORLDS, len(state.hands)))
     rest = weights.hold if state.laid else weights.draw
     moves = game.moves(state, seat)
@@ -100,14 +100,27 @@ def trial(
     game: Master, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
 ) -> tuple[list[Result | None], int]:
     """How the round ends after each of the moves in one imagined world."""
-    array, stock = from_state(game, game.imagine(state, seat, rng))
-    own, others = WEIGHTS["expert"], WEIGHTS[RIVALS[rng.below(len(RIVALS))]]
+    return _tried(game, game.imagine(state, seat, rng), seat, moves, "expert", RIVALS[rng.below(len(RIVALS))])
+
+
+def fair(
+    game: Master, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
+) -> tuple[list[Result | None], int]:
+    """The same among equals: chances that are told must come true, and nobody is taken for careless."""
+    return _tried(game, game.imagine(state, seat, rng), seat, moves, "hard", "hard")
+
+
+def _tried(
+    game: Master, world: State, seat: Seat, moves: Sequence[Move], own: str, others: str
+) -> tuple[list[Result | None], int]:
+    """How the round ends in this world after each of the moves, with players of these levels."""
+    array, stock = from_state(game, world)
     ends: list[Result | None] = []
     for move in moves:
         room = array.copy()
-        play_after(room, stock, to_number(game, move), seat, own, others)
+        play_after(room, stock, to_number(game, move), seat, WEIGHTS[own], WEIGHTS[others])
         ends.append(Result.of(points_of(room), "master_out"))
-    return ends, PLAYOUTS_PER_HAND * len(state.hands) + len(moves)
+    return ends, PLAYOUTS_PER_HAND * len(world.hands) + len(moves)
 
 
 def _easy(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
