@@ -30,11 +30,12 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     def across(self, table: Fields) -> Fields:
         """The fields of all bridges on which a tile lies. BOA-7"""
         lying, known = table & self._ends, self._reached
-        if lying not in known:
+        found = known.get(lying)
+        if found is None:
             if len(known) == MOST_KNOWN:
                 known.clear()
-            known[lying] = union(bridge for bridge in self.plain + self.bonus if bridge & lying)
-        return known[lying]
+            found = known[lying] = union(bridge for bridge in self.plain + self.bonus if bridge & lying)
+        return found
 
     @cached_property
     def _ends(self) -> Fields:

@@ -35,7 +35,6 @@ from elfer.games.board.tiles import (
     ELEVENS,
     ENDS,
     FIELDS,
-    GREYS,
     SYMBOLS,
     Places,
     anywhere,
@@ -107,7 +106,7 @@ class Board(Game[State, View], frozen=True):
 
     def fits(self, state: State) -> Places:
         """Where tiles fit now, whoever has them."""
-        return fitting(state.table, state.symbols, self.board)
+        return fitting(state.table, state.symbols, parse_layout(self.layout))
 
     def places(self, state: State) -> Places:
         """Where the tile may go that is to be laid next."""
@@ -118,17 +117,17 @@ class Board(Game[State, View], frozen=True):
         return self.fits(state)  # BOA-10: a drawn grey or symbol tile, too
 
     def actors(self, state: State) -> tuple[Seat, ...]:
-        return () if over(state) else (state.turn,)
+        return () if 0 in state.hands else (state.turn,)  # BOA-11
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        if seat != state.turn or over(state):
+        if seat != state.turn or 0 in state.hands:
             return ()
         if state.drawn:
             return self.places(state).lays(state.drawn)
         hand = state.hands[seat]
         if state.free:
             return (*self.places(state).lays(hand), "skip")  # BOA-22
-        lays = self.places(state).lays(hand) if state.laid < LIMIT else ()  # BOA-4
+        lays = self.fits(state).lays(hand) if state.laid < LIMIT else ()  # BOA-4
         if not state.laid:
             return lays or (("draw",) if state.bag else ("pass",))  # BOA-10
         gives = tuple([GIVES[tile] for tile in kinds(hand)]) if pair(state.run) else ()  # BOA-9
@@ -163,18 +162,21 @@ class Board(Game[State, View], frozen=True):
             tile, counts = _copy(name, state.hands[seat]), not state.free  # BOA-22
             state = beliefs.let_go(state, seat, tile)
         laid = state.laid + counts
-        where = NAME[field] if tile & GREYS else None, NAME[field] if tile & SYMBOLS else None
+        where = (None, place) if tile & SYMBOLS else (place or None, None)
         if over(state):
             state = replace(_on_board(state, tile, field, state.owed, laid), free=False)
             return state, (TileLaid(seat, name, *where), RoundOver.of(_score(state)))
-        after, bonus, places = self._settled(self._laid(state, tile, field, laid))
+        after = self._laid(state, tile, field, laid)
+        if not after.owed:
+            return after, (TileLaid(seat, name, *where),)
+        after, bonus, places = self._settled(after)
         return after, (TileLaid(seat, name, *where, bonus, places),)
 
     def _laid(self, state: State, tile: Card, field: Fields, laid: int) -> State:
         """The state with a tile on a field, and what it earns still owed."""
         owed = state.owed
         if not tile & SYMBOLS:
-            owed += self.board.earned(state.table, field)  # BOA-8
+            owed += parse_layout(self.layout).earned(state.table, field)  # BOA-8
         return _on_board(state, tile, field, owed, laid)
 
     def _settled(self, state: State) -> tuple[State, tuple[str, ...] | None, tuple[str | None, ...]]:
@@ -182,8 +184,6 @@ class Board(Game[State, View], frozen=True):
 
         Two bonuses of one field, the upper first, are two tiles of the bag: it is enough to count them.
         """
-        if not state.owed:
-            return state, None, ()
         tiles: list[str] = []
         places: list[str | None] = []
         while state.owed and state.bag and not state.drawn and not state.free:
