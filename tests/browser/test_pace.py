@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import expect
@@ -12,6 +15,7 @@ from tests.browser.browser import DESKTOP, SMALL, Visitor
 from tests.browser.lobby import begins
 from tests.browser.looks import fits
 from tests.browser.player import Player
+from tests.server.people import Server
 
 CAN = "[data-place=hand] button.can"
 
@@ -51,6 +55,35 @@ def moves(player: Player) -> None:
     """Make one move, with as many taps as that takes."""
     before = last(player.visitor)["at"]
     plays_until(player, lambda update: update["at"] > before)
+
+
+def cards(update: dict[str, Any]) -> list[str]:
+    """The cards that one may lay."""
+    return [move for move in update["view"]["moves"] if move[1:].isdigit()]
+
+
+@contextmanager
+def thinking(server: Server) -> Iterator[None]:
+    """A server that says nothing for a moment, as over a slow line."""
+    assert server.process
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+
+
+def test_until_a_card_is_confirmed_nothing_else_is_expected(ada: Visitor, server: Server) -> None:
+    arrives(ada, "classic", 3)
+    plays_until(Player(ada), lambda update: update["awaited"] == [0] and len(cards(update)) == 1)
+    expect(ada.page.locator(CAN)).to_have_count(1)
+    ada.startled()  # by the player's last tap
+    ada.pauses()
+    said = ada.page.locator(".prompt").inner_text()
+    with thinking(server):
+        ada.page.locator(CAN).click()
+        expect(ada.page.locator(f"[data-place=hand] [data-card={cards(last(ada))[0]}]")).to_have_count(0)
+        assert ada.page.locator(".prompt").inner_text() == said
 
 
 def test_what_others_did_and_what_one_drew_is_marked(ada: Visitor) -> None:
