@@ -162,15 +162,15 @@ class Board(Game[State, View], frozen=True):
             tile, counts = _copy(name, state.hands[seat]), not state.free  # BOA-22
             state = beliefs.let_go(state, seat, tile)
         laid = state.laid + counts
-        where = (None, place) if tile & SYMBOLS else (place or None, None)
+        grey, end = (None, place) if tile & SYMBOLS else (place or None, None)
         if over(state):
             state = replace(_on_board(state, tile, field, state.owed, laid), free=False)
-            return state, (TileLaid(seat, name, *where), RoundOver.of(_score(state)))
+            return state, (TileLaid(seat, name, grey, end), RoundOver.of(_score(state)))
         after = self._laid(state, tile, field, laid)
         if not after.owed:
-            return after, (TileLaid(seat, name, *where),)
+            return after, (TileLaid(seat, name, grey, end),)
         after, bonus, places = self._settled(after)
-        return after, (TileLaid(seat, name, *where, bonus, places),)
+        return after, (TileLaid(seat, name, grey, end, bonus, places),)
 
     def _laid(self, state: State, tile: Card, field: Fields, laid: int) -> State:
         """The state with a tile on a field, and what it earns still owed."""
