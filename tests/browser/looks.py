@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -67,12 +68,20 @@ def too_small(visitor: Visitor) -> list[str]:
     return small
 
 
+def staying(visitor: Visitor, found: Callable[[Visitor], list[str]]) -> list[str]:
+    """What is wrong, and not only because a remark lies over it for a moment or something is just moving."""
+    end = time.monotonic() + PASSING
+    while (wrong := found(visitor)) and time.monotonic() < end:
+        visitor.page.wait_for_timeout(200)
+    return wrong
+
+
 def fits(visitor: Visitor, where: str, *sizes: Size) -> None:
     """On phones of these sizes nothing scrolls sideways, and whatever can be tapped is large enough."""
     for width, height in sizes:
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.lays_out_well()
-        small = too_small(visitor)
+        small = staying(visitor, too_small)
         assert not small, "\n".join([f"{where}, {width}×{height}:", *small])
 
 
@@ -80,8 +89,5 @@ def reachable(visitor: Visitor, where: str, *sizes: Size) -> None:
     """In small or zoomed windows, all can be reached by scrolling up and down alone (WCAG 1.4.10)."""
     for width, height in sizes:
         visitor.page.set_viewport_size({"width": width, "height": height})
-        end = time.monotonic() + PASSING
-        # A card may just have flown by, or a remark lie over it for a moment.
-        while (lost := visitor.page.evaluate(REACH)) and time.monotonic() < end:
-            visitor.page.wait_for_timeout(200)
+        lost = staying(visitor, lambda v: v.page.evaluate(REACH))
         assert not lost, "\n".join([f"{where}, {width}×{height}: not to be reached:", *lost])
