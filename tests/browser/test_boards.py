@@ -103,12 +103,22 @@ def test_what_fits_is_marked_between_turns(browser: Browser, tmp_path: Path) -> 
         assert ada.faults == []
 
 
+def may_give(player: Player) -> bool:
+    """Whether one may pass a tile on, once the player's last tap has come to something."""
+    ada = player.visitor
+    player.waits()
+    ada.page.wait_for_timeout(150)
+    ada.hears(ada.is_answered)
+    return any(move.startswith("give ") for move in ada.view["moves"])
+
+
 def test_a_tile_is_passed_on_by_what_the_sentence_asks(browser: Browser, server: Server) -> None:
     with visiting(browser, server, SMALL) as ada:
         arrives(ada, "board", 2)
         player = Player(ada)
-        while not any(move.startswith("give ") for move in player.waits() and ada.view["moves"]):
+        while not may_give(player):
             player.plays_on(taps=1)
+        ada.startled()  # by the player's last tap
         prompt, button = ada.page.locator(".prompt"), ada.page.locator("[data-choose=give] button")
         if button.count():
             ada.pauses()
