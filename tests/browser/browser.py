@@ -158,6 +158,11 @@ class Visitor:
         told: list[dict[str, Any]] = [json.loads(frame) for frame in self.heard]
         return [news for news in told if news["is"] == kind]
 
+    @property
+    def played(self) -> list[str]:
+        """The moves that the page has sent, by taps, by keys or by itself."""
+        return [command["move"] for command in map(json.loads, self.said) if command["do"] == "play"]
+
     def is_answered(self) -> bool:
         """Whether all that the page has said got its answer."""
         answers = {json.loads(frame).get("id") for frame in self.heard}

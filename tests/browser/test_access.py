@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,10 +44,6 @@ def in_words(move: str) -> str:
     return f"{COLOURS[move[0]]} {move[1:]}" if move[0] in COLOURS else move
 
 
-def played(visitor: Visitor) -> list[str]:
-    return [json.loads(frame)["move"] for frame in visitor.said if '"do":"play"' in frame]
-
-
 def goes_on(visitor: Visitor) -> None:
     """Do the next thing that can be done, by keys alone, and wait until it is one's turn again."""
     told = len(visitor.news("update"))
@@ -72,10 +67,10 @@ def test_a_game_that_others_can_play_on_is_told_too(browser: Browser, tmp_path: 
 def test_moves_can_be_typed_as_in_the_terminal(eve: Visitor) -> None:
     for _ in range(3):
         Player(eve).waits()
-        move, before = eve.view["moves"][0], len(played(eve))
+        move, before = eve.view["moves"][0], len(eve.played)
         types(eve, in_words(move))
-        eve.hears(lambda before=before: len(played(eve)) > before)  # type: ignore[misc]
-        assert played(eve)[-1] == move
+        eve.hears(lambda before=before: len(eve.played) > before)  # type: ignore[misc]
+        assert eve.played[-1] == move
         expect(eve.page.get_by_role("textbox", name="Type a move")).to_be_focused()
         eve.page.keyboard.press("Escape")
     Player(eve).waits()
@@ -114,7 +109,7 @@ def test_a_question_is_asked_where_two_colours_are_meant(browser: Browser, serve
         expect(eve.page.locator(".remark")).to_contain_text("Was meinst du")
         eve.page.keyboard.type("gelb")
         eve.page.keyboard.press("Enter")
-        eve.hears(lambda: played(eve)[-1:] == [f"Y{number}"])
+        eve.hears(lambda: eve.played[-1:] == [f"Y{number}"])
         assert eve.faults == []
 
 

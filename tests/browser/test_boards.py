@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
@@ -16,11 +15,6 @@ FINGER = 24
 """The px a field needs to be tapped."""
 DEALS = 12
 """So many deals without a joker of one's own do not happen."""
-
-
-def sent(visitor: Visitor) -> list[str]:
-    """The moves that were sent."""
-    return [said["move"] for said in map(json.loads, visitor.said) if said["do"] == "play"]
 
 
 def names(visitor: Visitor, selector: str) -> set[str]:
@@ -62,7 +56,7 @@ def test_fields_in_play_can_be_tapped_on_a_small_phone(browser: Browser, server:
         ada.pauses()
         field.tap()
         ada.hears(lambda: bool(ada.view["jokers"]))
-        assert sent(ada) == [move]
+        assert ada.played == [move]
         assert ada.view["jokers"] == [str(move).removeprefix("J=").partition("<")[0]]
         assert ada.faults == []
 
@@ -105,11 +99,9 @@ def test_what_fits_is_marked_between_turns(browser: Browser, tmp_path: Path) -> 
 
 def may_give(player: Player) -> bool:
     """Whether one may pass a tile on, once the player's last tap has come to something."""
-    ada = player.visitor
     player.waits()
-    ada.page.wait_for_timeout(150)
-    ada.hears(ada.is_answered)
-    return any(move.startswith("give ") for move in ada.view["moves"])
+    player.settles()
+    return any(move.startswith("give ") for move in player.visitor.view["moves"])
 
 
 def test_a_tile_is_passed_on_by_what_the_sentence_asks(browser: Browser, server: Server) -> None:
@@ -134,7 +126,7 @@ def test_a_tile_is_passed_on_by_what_the_sentence_asks(browser: Browser, server:
         ada.startled()
         ada.pauses()
         ada.page.locator("[data-move^='give '] button").tap()
-        ada.hears(lambda: sent(ada)[-1].startswith("give "))
+        ada.hears(lambda: ada.played[-1].startswith("give "))
         expect(prompt).not_to_contain_text("Give")
         assert ada.faults == []
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -15,12 +14,6 @@ from tests.rules import rule
 
 TRIES = 60
 """One card in nine fits somewhere."""
-
-
-def played(visitor: Visitor) -> list[str]:
-    """The moves that were sent, by taps or by the page itself."""
-    commands = map(json.loads, visitor.said)
-    return [command["move"] for command in commands if command["do"] == "play"]
 
 
 def number(card: str) -> int:
@@ -51,7 +44,7 @@ def is_caught(ada: Visitor) -> bool:
 def test_who_errs_is_caught_for_all_to_see_and_forced_moves_play_themselves(ada: Visitor) -> None:
     arrives(ada, "connect", 2, level="hard")  # who overlooks nothing
     ada.hears(lambda: bool(ada.news("update")) and ada.view["middle"] is not None)
-    assert played(ada) == ["reveal", "middle"]
+    assert ada.played == ["reveal", "middle"]
     caught = ada.page.locator(".caught")
     assert any(is_caught(ada) for _ in range(TRIES))
     expect(caught).to_contain_text("Caught! You get a card")
@@ -67,7 +60,7 @@ def test_one_tap_draws_a_card(ada: Visitor) -> None:
     ada.pauses()
     ada.page.locator("[data-move='draw 2'] button").first.tap()
     ada.hears(lambda: ada.view["draws"] > draws)
-    assert played(ada) == ["draw 2"]
+    assert ada.played == ["draw 2"]
     assert ada.faults == []
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 
 from playwright.sync_api import Browser, Page, expect
@@ -60,11 +59,6 @@ def arrows_to(page: Page, selector: str) -> None:
     raise AssertionError(f"arrows do not lead to {selector}")
 
 
-def played(ada: Visitor) -> list[str]:
-    """The moves that were sent."""
-    return [command["move"] for command in map(json.loads, ada.said) if command["do"] == "play"]
-
-
 def lays(ada: Visitor) -> str:
     """Lay a card that fits, by keys alone; which."""
     page = ada.page
@@ -74,7 +68,7 @@ def lays(ada: Visitor) -> str:
     page.keyboard.press("Enter")
     expect(page.locator(f"[data-place=hand] [data-card={card}]")).to_have_count(0)
     # Until the answer is there the page shows what it foresees, and not yet which cards fit then.
-    ada.hears(lambda: card in played(ada) and ada.is_answered())
+    ada.hears(lambda: card in ada.played and ada.is_answered())
     return card
 
 
@@ -114,7 +108,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(browser: Browser, server: Serv
         for chair in ada.news("table")[-1]["chairs"][1:]:
             assert f"{chair['name']} " in told
         assert laid
-        assert [move for move in played(ada) if move in laid] == laid, "each Enter lays its card, once"
+        assert [move for move in ada.played if move in laid] == laid, "each Enter lays its card, once"
         assert ada.news("refused") == []
         assert "Your turn" in told
         tabs_to(ada.page, "Play again")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, expect
@@ -42,14 +41,9 @@ def test_the_first_card_is_two_taps_away(ada: Visitor) -> None:
     ada.pauses()
     (cards.first if cards.count() else ada.page.get_by_role("button", name="Draw")).tap()
     expect(ada.page.locator(".log")).not_to_be_empty()
-    ada.hears(lambda: bool(played(ada)))
-    (move,) = played(ada)
+    ada.hears(lambda: bool(ada.played))
+    (move,) = ada.played
     assert move in ada.news("update")[0]["view"]["moves"] or len(ada.news("update")) > 1
-
-
-def played(ada: Visitor) -> list[str]:
-    """The moves that a page has asked for."""
-    return [command["move"] for command in map(json.loads, ada.said) if command["do"] == "play"]
 
 
 def test_the_language_is_the_browsers_and_can_be_changed(browser: Browser, server: Server) -> None:

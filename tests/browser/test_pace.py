@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser.arrival import arrives
-from tests.browser.browser import DESKTOP, MOMENT, SMALL, Visitor
+from tests.browser.browser import DESKTOP, SMALL, Visitor
 from tests.browser.lobby import begins
 from tests.browser.looks import fits
 from tests.browser.player import Player
@@ -81,10 +80,11 @@ def test_until_a_card_is_confirmed_nothing_else_is_expected(ada: Visitor, server
     player, settled = Player(ada), False
     while not settled:
         plays_until(player, one_fits)
-        ada.page.wait_for_timeout(1000 * MOMENT)  # the player's last tap may still be on its way
-        ada.hears(ada.is_answered)
+        player.settles()
         settled = one_fits(last(ada))
     expect(ada.page.locator(CAN)).to_have_count(1)
+    ada.startled()  # by the player's last tap
+    ada.pauses()
     said = ada.page.locator(".prompt").inner_text()
     with thinking(server):
         ada.page.locator(CAN).click()
@@ -165,7 +165,7 @@ def test_a_turn_without_a_choice_ends_by_itself_unless_that_is_not_wanted(ada: V
     plays_until(player, lambda update: update["forced"])
     at = last(ada)["at"]
     ada.hears(lambda: last(ada)["at"] > at)
-    assert [json.loads(said) for said in ada.said if '"do":"play"' in said][-1]["move"] in ("end", "pass")
+    assert ada.played[-1] in ("end", "pass")
     ada.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name="Menu").click()
     ada.startled()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 
@@ -18,12 +17,6 @@ SLIP = 0.3
 TRIES = 5
 
 
-def played(visitor: Visitor) -> list[str]:
-    """The moves that were sent."""
-    commands = map(json.loads, visitor.said)
-    return [command["move"] for command in commands if command["do"] == "play"]
-
-
 def test_a_card_that_does_not_fit_says_why(ada: Visitor) -> None:
     arrives(ada, "classic", 2)
     Player(ada).waits()
@@ -32,7 +25,7 @@ def test_a_card_that_does_not_fit_says_why(ada: Visitor) -> None:
     ada.pauses()
     hand.tap()
     expect(ada.page.locator(".remark")).to_contain_text(re.compile("fit|11"))
-    assert played(ada) == [card]
+    assert ada.played == [card]
     assert ada.news("refused")
     assert card in ada.view["hands"][0]
     assert ada.faults == []
@@ -41,7 +34,7 @@ def test_a_card_that_does_not_fit_says_why(ada: Visitor) -> None:
 def test_a_second_tap_within_a_moment_does_nothing(ada: Visitor) -> None:
     for _ in range(TRIES):
         arrives(ada, "classic", 2)
-        before = len(played(ada))
+        before = len(ada.played)
         offers = Player(ada).waits()["offers"]
         offer = next(one for one in offers if one["look"] == "can" or one["kind"] == "word")  # no run
         ada.pauses()
@@ -53,5 +46,5 @@ def test_a_second_tap_within_a_moment_does_nothing(ada: Visitor) -> None:
     else:
         pytest.fail(f"this machine is too slow to tap three times within {SLIP} s")
     ada.page.wait_for_timeout(500)
-    assert len(played(ada)) == before + 1
+    assert len(ada.played) == before + 1
     assert ada.faults == []
