@@ -29,7 +29,7 @@ def sets_up(visitor: Visitor, game: str) -> None:
 
 def test_cards_in_hand_are_seen_by_nobody_else(browser: Browser, server: Server) -> None:
     with cable(server) as line, visiting(browser, line, SMALL) as phone:
-        sets_up(phone, "junior")
+        sets_up(phone, "classic")
         family = Family(phone)
         family.play_on(passes=1)
         accessible(phone, "in hand")
