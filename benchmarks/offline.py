@@ -2,7 +2,8 @@
 
 Chromium slows down pages, not workers, so the same pack is loaded in the page itself, as its worker loads it.
 "Cold" is a browser that has never been here, "warm" one that has; both from the tap to the first cards.
-Memory is what the page's process needs more than before, beside files that are shared.
+Memory is what the page's process needs more than before, beside files that are shared: right after the load,
+and a few seconds later, when Chromium has let go of what it needed to compile.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from tests.server.people import Server, serving
 
 import elfer
 
+SETTLED = 6000
+"""The ms after which a page that has loaded holds what it keeps."""
 LOADS = """async ({ base, wheel }) => {
   const start = performance.now();
   const fetched = async (name) => new Uint8Array(await (await fetch(base + name)).arrayBuffer());
@@ -113,7 +116,9 @@ def _loaded(name: str, page: Page, server: Server) -> str:
     wheel = next(file["name"] for file in about["files"] if file["name"].endswith(".whl"))
     before = _memory(page)
     took = page.evaluate(LOADS, {"base": f"http://{server.address}/{about['base']}", "wheel": wheel})
-    needs = f"{_memory(page) - before:.0f} MB, {took['heap'] / 1e6:.0f} of them Python's"
+    at_once = _memory(page) - before
+    page.wait_for_timeout(SETTLED)
+    needs = f"{at_once:.0f} MB, then {_memory(page) - before:.0f}, {took['heap'] / 1e6:.0f} of them Python's"
     return f"| {name} | {took['ready'] / 1000:.1f} s | {took['first'] / 1000:.1f} s | {needs} |"
 
 
