@@ -174,10 +174,20 @@ def test_outcome_sampling_plays_a_whole_game() -> None:
 
 @pytest.mark.parametrize(("name", "level"), [("snap", "hard"), ("cheat", "random"), ("classic", "easy")])
 def test_bots_play_in_openspiel(name: str, level: str) -> None:
-    game = pyspiel.load_game(f"elfer_{name}(seats=3,max_game_length=20000)")  # no random ones
+    game = pyspiel.load_game(f"elfer_{name}(seats=3)")
     state = play(game, [Player(level, seed) for seed in range(3)])
     assert state.course.result is not None
     assert Player(level, 1).step(state) == pyspiel.INVALID_ACTION
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=name_of)
+def test_no_game_among_our_bots_is_broken_off(kind: Kind) -> None:
+    """At the usual length every game has its result, however long such bots take."""
+    game = pyspiel.load_game(name_of(kind))
+    for level in ("random", "easy", "hard"):
+        for seed in range(3):
+            state = play(game, [Player(level, seed)] * game.num_players(), seed)
+            assert state.course.result is not None
 
 
 def test_who_need_not_act_may_wait() -> None:

@@ -43,7 +43,7 @@ class Table:
         self.deals = Deals(game, seats)
         self.first = self.deals.after(())
         """The first choice of chance, or the deal where there is none; a tree asks for it again and again."""
-        self.most = most or TIMES * longest(game, seats)
+        self.most = most or self.code.longest or TIMES * longest(game, seats)
         """After this number of answers, or moves, a game is broken off, and nobody has won."""
 
     def __reduce__(self) -> tuple[Any, ...]:

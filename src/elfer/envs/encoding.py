@@ -46,6 +46,8 @@ class Encoding:
         self.seats = seats
         self.version: int = own.VERSION
         """Raised when an id or a field of this game means something else than before."""
+        self.longest: int | None = own.longest(game, seats) if hasattr(own, "longest") else None
+        """The most answers, or moves, that a round can take, where the rules of the game limit it."""
         self.actions: tuple[Move, ...] = (*own.actions(game, seats), WAIT)
         """All that a seat can ever do, by id; the last one is `wait`. The table's own moves have no id."""
         self.ids: dict[Move, int] = {move: i for i, move in enumerate(self.actions)}
