@@ -26,7 +26,7 @@ def actions(game: Snap, _seats: int) -> tuple[Move, ...]:
 
 
 def longest(_game: Snap, seats: int) -> int:
-    """Each seat calls at most once for each card, and after each call everybody is asked anew. SNA-6, SNA-9"""
+    """Each seat may call once for each card, and after each call all may be asked anew. SNA-6, SNA-9"""
     return CAP * seats * (seats + 1)
 
 
