@@ -34,6 +34,22 @@ def test_too_many_and_too_few_bots_are_refused(bots: list[str]) -> None:
         elfer.play_match(elfer.start("classic", seats=3, seed=1), bots)
 
 
+@pytest.mark.parametrize("seed", ["x", -1, 1.5, 1 << 128])
+def test_what_is_no_seed_is_refused_at_every_door(seed: Any) -> None:
+    match = elfer.start("classic", seats=2, seed=1)
+    greedy = elfer.bot("greedy", 1)
+    for ask in (
+        lambda: elfer.play_match(match, "greedy", seed=seed),
+        lambda: elfer.bot("greedy", seed),
+        lambda: elfer.bot(greedy, seed),
+        lambda: elfer.bot(min, seed),
+        lambda: greedy.observe(match, match.actors[0]).imagine(seed),
+    ):
+        with pytest.raises(BadInput, match=rf"^The seed cannot be {seed!r}\. "):
+            ask()
+    assert match.steps == 0
+
+
 def test_a_bot_with_a_seed_keeps_it() -> None:
     bots = [elfer.bot("random", seed=seat) for seat in range(3)]
     one, other = (elfer.start("classic", seats=3, seed=1) for _ in range(2))
