@@ -142,7 +142,7 @@ class Course:
     # What a seat knows.
 
     def told(self, seat: Seat | None) -> str:
-        """Everything a seat, or a spectator, has ever been told: the deal, each move, and the table now; a line for each."""
+        """All that a seat, or a spectator, was ever told: the deal, each move, the table now; a line each."""
         steps = (told(step, seat) for step in self.match.history)
         return "\n".join((self._opened(seat), *steps, to_json(self.match.view(seat))))
 
