@@ -50,6 +50,10 @@ def test_what_is_no_seed_is_refused_at_every_door(seed: Any) -> None:
     assert match.steps == 0
 
 
+def test_a_bot_says_who_it_is() -> None:
+    assert [repr(elfer.bot(who)) for who in ("hard", min)] == ["<Bot hard>", "<OwnBot min>"]
+
+
 def test_a_bot_with_a_seed_keeps_it() -> None:
     bots = [elfer.bot("random", seed=seat) for seat in range(3)]
     one, other = (elfer.start("classic", seats=3, seed=1) for _ in range(2))

@@ -25,6 +25,7 @@ def test_seed_round_and_counter_all_matter() -> None:
 def test_a_mark_goes_on_where_it_was_made() -> None:
     rng = Chance(5, 1)
     rng.number()
+    assert repr(rng) == "Chance(5, 1, 1)"
     copy = Chance(*rng.mark())
     assert copy.number() == rng.number()
 

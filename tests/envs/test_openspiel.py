@@ -265,9 +265,7 @@ def test_what_cannot_be_loaded_is_named(game: str, said: str) -> None:
 def test_what_cannot_be_played_is_refused() -> None:
     state = pyspiel.load_game("elfer_junior(seats=2)").new_initial_state()
     for outcome in (400, 256, -2):
-        with pytest.raises(
-            elfer.BadInput, match=rf"^Chance cannot choose {outcome}\."
-        ):
+        with pytest.raises(elfer.BadInput, match=rf"^Chance cannot choose {outcome}\."):
             state.apply_action(outcome)
     state = dealt(pyspiel.load_game("elfer_junior(seats=2)"))
     with pytest.raises(elfer.BadInput, match="There is no seat 9"):

@@ -98,6 +98,9 @@ class Bot:
         self.seed = seed
         self._own_seed = seed_for(seed, "bot")  # the match may have been dealt from the same seed
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
     def with_seed(self, seed: int) -> Bot:
         """The same player with another seed."""
         return Bot(self.name, seed)

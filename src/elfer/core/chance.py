@@ -33,6 +33,9 @@ class Chance:
         self.round = round
         self.counter = counter
 
+    def __repr__(self) -> str:
+        return f"Chance({self.seed}, {self.round}, {self.counter})"
+
     def mark(self) -> tuple[int, int, int]:
         """Where the stream stands; `Chance(*mark)` goes on from there."""
         return self.seed, self.round, self.counter
