@@ -85,10 +85,17 @@ class Table(EzPickle):
         return Dict(observation=seen, action_mask=Box(0, 1, (actions,), np.int8)), Discrete(actions)
 
     def observation_space(self, agent: Agent) -> Dict:
+        self._seat_of(agent)
         return self._spaces[agent][0]
 
     def action_space(self, agent: Agent) -> Discrete:
+        self._seat_of(agent)
         return self._spaces[agent][1]
+
+    def _seat_of(self, agent: Agent) -> Seat:
+        if agent not in self._seats:
+            raise BadInput("unknown_agent", agent=agent, agents=self.possible_agents)
+        return self._seats[agent]
 
     def _begin(self, seed: int | None) -> None:
         """A new match: of this very seed, or of the next one that follows from the last seed given."""
