@@ -301,8 +301,16 @@ def test_python_ends_cleanly_after_an_error() -> None:
     assert (run.returncode, run.stderr) == (3, "")
 
 
-def test_the_example_of_a_search_runs() -> None:
-    script = [sys.executable, str(EXAMPLES / "openspiel_ismcts.py"), "junior", "random", "2", "3"]
+@pytest.mark.parametrize("name", ["junior", "cheat"], ids=["for two", "for three"])
+def test_the_example_of_a_search_runs(name: str) -> None:
+    script = [sys.executable, str(EXAMPLES / "openspiel_ismcts.py"), name, "random", "2", "3"]
     run = subprocess.run(script, capture_output=True, text=True, check=True)
     assert run.stdout.startswith("IS-MCTS won ")
-    assert "of 2 games of junior against random" in run.stdout
+    assert f"of 2 games of {name} against random" in run.stdout
+
+
+@pytest.mark.parametrize("example", ["openspiel_ismcts.py", "solve_tiny.py"])
+def test_an_example_says_that_openspiel_is_missing(example: str) -> None:
+    code = f"import runpy, sys; sys.modules['pyspiel'] = None; runpy.run_path({str(EXAMPLES / example)!r})"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "pip install 'elfer[openspiel]'" in run.stderr.splitlines()[-1]
