@@ -20,7 +20,7 @@ from mkdocs.structure.pages import Page
 from nbclient import NotebookClient
 
 from elfer.core import events
-from elfer.core.game import Event, View, package_of
+from elfer.core.game import Event, RoundOver, View, package_of
 from elfer.core.options import options_of
 from elfer.games import Kind, games, registry
 from elfer.match import steps
@@ -107,12 +107,13 @@ def _fenced(language: str, text: str) -> str:
 
 def games_reference() -> str:
     """Each game as a type, with its options, and the views and events of each package of games."""
-    page = ["# Games, views and events", ABOUT_GAMES, "## Every game", *_told(events), *_told(steps)]
+    over = _reference(RoundOver, *RoundOver.__struct_fields__)
+    page = ["# Games, views and events", ABOUT_GAMES, "## Every game", *_told(events), over, *_told(steps)]
     packages: dict[str, list[Kind]] = {}
     for kind in registry().values():
         packages.setdefault(package_of(kind), []).append(kind)
     for package, kinds in packages.items():
-        page.append(f"## {', '.join(title(kind.id, 'en') for kind in kinds)}")
+        page.append(f"## {', '.join(f'`{kind.id}`' for kind in kinds)}")
         page += [_reference(kind, *options_of(kind)) for kind in kinds]
         page += _told(import_module(f"{package}.state"))
     return "\n\n".join(page)
