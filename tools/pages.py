@@ -30,8 +30,8 @@ ROOT = Path(__file__).parents[1]
 OF_THE_ROOT = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 NOTEBOOK = ROOT / "docs" / "tutorial.ipynb"
 TUTORIAL = "tutorial.md"
-ABOUT_GAMES = """What `match.view(seat)` and `match.play(…)` give, game by game. A match that was begun with a game's class
-has these types: `elfer.start(Classic).view(0).hands` passes `mypy --strict`."""
+ABOUT_GAMES = """What `match.view(seat)` and `match.play(…)` give, game by game. A match that was begun with
+a game's class has these types: `elfer.start(Classic).view(0).hands` passes `mypy --strict`."""
 LANGUAGES = {".py": "python", ".mjs": "js"}
 SECONDS = 120
 """How long a cell of the tutorial may take."""
@@ -131,9 +131,8 @@ def _of(kind: type, module: ModuleType) -> bool:
 
 def _reference(kind: type, *fields: str) -> str:
     members = "".join(f"\n        - {field}" for field in fields) or " false"
-    return (
-        f"::: {kind.__module__}.{kind.__name__}\n    options:\n      heading_level: 3\n      members:{members}"
-    )
+    options = f"\n    options:\n      heading_level: 3\n      members:{members}"
+    return f"::: {kind.__module__}.{kind.__name__}{options}"
 
 
 # The tutorial
