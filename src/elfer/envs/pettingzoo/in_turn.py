@@ -16,6 +16,8 @@ from elfer.envs.turns import Turns
 ILLEGAL = -1.0
 """What an impossible action costs, where it ends the match."""
 IDLE = (WAIT,)
+Last = tuple[Any, Any, bool, bool, Info]
+"""What a seat observes and is rewarded with, whether it is done, or cut off, and what it is told."""
 
 
 class InTurn(Table, AECEnv):  # type: ignore[misc]
@@ -55,11 +57,11 @@ class InTurn(Table, AECEnv):  # type: ignore[misc]
             raise BadInput("not_begun")
         return self._seen(seat, turns.moves if seat == turns.seat else IDLE)
 
-    def last(self, observe: bool = True) -> tuple[Observed | None, float, bool, bool, Info]:
+    def last(self, observe: bool = True) -> Last:
         """What the seat that is asked knows, what it was rewarded with, whether it is done, and its info."""
         if not self.agents:
             raise BadInput("not_begun")
-        found: tuple[Observed | None, float, bool, bool, Info] = super().last(observe)
+        found: Last = super().last(observe)
         return found
 
     def step(self, action: SupportsIndex | None) -> None:
