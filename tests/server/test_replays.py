@@ -275,8 +275,7 @@ def test_an_address_looks_back_once_at_a_time_and_others_need_not_wait() -> None
             assert looking == 2
             go.set()
         assert (looking, most) == (0, 2)
-        assert not shared._turns
-        assert not shared._waiting
+        assert not shared._queues
 
     asyncio.run(story())
 
