@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Coroutine, Iterable
+from functools import lru_cache
 
 import msgspec
 
@@ -32,6 +33,8 @@ CODE_SECONDS = 300
 LIST_SECONDS = 0.5
 """How often those who watch the list of open tables hear of changes, at most."""
 MAX_LISTED_TABLES = 50
+MAX_LISTS = 100
+"""How many lists of other nodes are remembered as they were read."""
 ARRIVAL_SECONDS = 2.0
 """How long a table stays in memory at least for whoever wanted it."""
 log = logging.getLogger("elfer.lobby")
@@ -232,15 +235,19 @@ class Lobby:
         told: tuple[wire.OpenTable, ...] = ()
         while True:
             await asyncio.sleep(LIST_SECONDS)
-            with contextlib.suppress(Unavailable):
+            try:
                 if (own := self._own_tables()) != told:
                     await nodes.publish(msgspec.json.encode(own))
                     told = own
                 if self.watchers:
                     self._hear_others(await nodes.published())
+            except Unavailable:
+                pass
+            except Exception:  # whatever it was, the list goes on
+                log.exception("the list of open tables could not be told or heard")
 
     def _hear_others(self, published: tuple[bytes, ...]) -> None:
-        lists = [msgspec.json.decode(tables, type=tuple[wire.OpenTable, ...]) for tables in published]
+        lists = map(_heard, published)
         others = tuple(table for tables in lists for table in tables if table.id not in self.rooms)
         if others != self._others:
             self._others = others
@@ -292,6 +299,16 @@ class Lobby:
 def _in_order(tables: Iterable[wire.OpenTable]) -> tuple[wire.OpenTable, ...]:
     """The first of these tables, those with free seats before others."""
     return tuple(sorted(tables, key=lambda table: (not table.free, table.id))[:MAX_LISTED_TABLES])
+
+
+@lru_cache(maxsize=MAX_LISTS)
+def _heard(published: bytes) -> tuple[wire.OpenTable, ...]:
+    """The open tables of a node; none where a node of another version says it in a way that is not known."""
+    try:
+        return msgspec.json.decode(published, type=tuple[wire.OpenTable, ...])
+    except msgspec.DecodeError as error:
+        log.warning("the open tables of a node cannot be read", extra={"why": str(error)})
+        return ()
 
 
 def _code_hash(typed: str) -> str:

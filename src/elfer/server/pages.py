@@ -76,10 +76,13 @@ class Pages(dict[Page, Device]):
         del self[page]
         page.put_out(why)
 
-    def remove(self, key: str, now: float) -> None:
-        """Put out all who have this (hashed) key."""
+    def ban(self, key: str, now: float) -> None:
+        """Remember for a while that whoever has this (hashed) key was removed."""
         held = {one: until for one, until in self.removed.items() if until > now}
         self.removed = held | {key: now + REMOVED_SECONDS}
+
+    def remove(self, key: str) -> None:
+        """Put out all who have this (hashed) key."""
         for page in self._of(key):
             self.put_out(page, "removed")
 

@@ -148,9 +148,13 @@ class Room:
         if begins:
             self.tell_time(but=page)
 
+    def ban(self, key: str) -> None:
+        """Let whoever has this (hashed) key not sit down for a while."""
+        self.pages.ban(key, self._loop.time())
+
     def remove(self, key: str) -> None:
-        """Put out whoever has this (hashed) key and has no seat any more, for a while."""
-        self.pages.remove(key, self._loop.time())
+        """Put out whoever has this (hashed) key and has no seat any more."""
+        self.pages.remove(key)
         self.tell_table()
 
     def check_welcome(self, key: str) -> None:

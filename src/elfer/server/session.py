@@ -279,9 +279,13 @@ class Session:
     async def _sit(self, command: wire.Sit) -> None:
         name, key = clean(command.name), self.key
         room = self._entered()
-        room.check_welcome(key)
-        how = {"program": command.program, "beside": command.beside}
-        await self._change(lambda table: tables.sit(table, command.seat, name, key, **how))
+
+        def seated(table: Table) -> Table:
+            room.check_welcome(key)
+            how = {"program": command.program, "beside": command.beside}
+            return tables.sit(table, command.seat, name, key, **how)
+
+        await self._change(seated)
         room.clock.came(key)
 
     async def _rename(self, command: wire.Rename) -> None:
@@ -299,10 +303,13 @@ class Session:
             key = table.chairs[seat].key if seat < len(table.chairs) else ""
             if not key or table.host in table.seats_of(key):
                 raise Refused("seat_no_person", seat=seat)
+            room.ban(key)  # before anybody's turn to sit; where it cannot be saved, the room is given up
             return tables.go(table, key, None, room.present)
 
-        await self._change(as_host(self.key, removed))
+        keys = room.table.keys
+        await room.change(as_host(self.key, removed))
         room.remove(key)
+        await self._lobby.end_codes(room, keys)
 
     async def _redeem(self, command: wire.Redeem) -> wire.News:
         code, key = await self._lobby.code(command.code, self._address), tables.hashed(command.key)

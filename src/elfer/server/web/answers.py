@@ -111,8 +111,8 @@ TOO_MANY = Answer(
 class Large:
     """A file of megabytes that never changes: read in a thread, and compressed when it is first asked for.
 
-    It goes in pieces, so that nobody on a slow line is taken for one who does not read; and is read in pieces,
-    so that those on slow lines do not hold a copy each."""
+    It is sent in pieces, so that who is on a slow line is not taken for one who does not read; and read in
+    pieces, so that none of them holds a copy."""
 
     def __init__(self, file: Path, queues: Queues) -> None:
         self._file, self._queues = file, queues
