@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 
 from elfer.core.game import TABLE
+from elfer.server import lobby as lobbies
 from elfer.server.lobby import Lobby
-from elfer.server.pages import REMOVED_SECONDS
+from elfer.server.pages import MAX_ENTRIES_AT_ONCE, REMOVED_SECONDS
 from elfer.server.rights import HOST_IDLE_SECONDS, IDLE_SECONDS
 from elfer.server.store import Saved, Unavailable
 from elfer.server.stores.memory import MemoryStore
@@ -288,11 +289,26 @@ def test_who_goes_to_tables_again_and_again_has_to_wait() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada, guest(lobby) as ben:
             table = await ada.creates("classic", 2)
-            for _ in range(20):
+            for _ in range(MAX_ENTRIES_AT_ONCE):
                 await ben.enters(table)
             assert await ben.refused("enter", table=table, key=ben.key) == "too_fast"
 
     within(story)
+
+
+def test_the_pages_of_an_address_may_all_come_again_and_not_again_and_again() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby, address="192.0.2.2") as ada:
+            table = await ada.creates("classic", 2)
+            async with guest(lobby) as ben, guest(lobby) as cleo:
+                for _ in range(lobbies.MAX_ENTRIES_AT_ONCE):
+                    await ben.enters(table)
+                    await cleo.enters(table)
+                for one in (ben, cleo):
+                    assert await one.refused("enter", table=table, key=one.key) == "too_fast"
+            await ada.enters(table)
+
+    within(story, sockets=2)
 
 
 def test_a_frame_that_is_no_command_is_refused_by_its_id_if_it_has_one() -> None:

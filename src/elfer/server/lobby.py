@@ -30,6 +30,15 @@ from elfer.server.table import Table, hashed
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 8
 CODE_SECONDS = 300
+REDEEMS_PER_SECOND = 0.1
+"""How often an address may try a code, …"""
+MAX_REDEEMS_AT_ONCE = 10
+"""… and how often at once."""
+ENTRIES_PER_SECOND = 0.25
+"""How often an address may go to tables, for each page that it may have, …"""
+MAX_ENTRIES_AT_ONCE = 2
+"""… and at once: all its pages may come again, as after a restart, and not again and again."""
+HOUR_SECONDS = 3600
 LIST_SECONDS = 0.5
 """How often those who watch the list of open tables hear of changes, at most."""
 MAX_LISTED_TABLES = 50
@@ -58,10 +67,9 @@ class Lobby:
         """The pages that see the list of open tables."""
         self.sessions: Counter[str] = Counter()
         """How many pages each address has open."""
-        self.creating = Buckets(settings.tables / 3600, settings.tables)
-        self.entering = Buckets(settings.sockets / 4, 2 * settings.sockets)
-        """All pages of an address may come again at once, as after a restart, and not again and again."""
-        self.redeeming = Buckets(0.1, 10)
+        self.creating = Buckets(settings.tables / HOUR_SECONDS, settings.tables)
+        self.entering = Buckets(ENTRIES_PER_SECOND * settings.sockets, MAX_ENTRIES_AT_ONCE * settings.sockets)
+        self.redeeming = Buckets(REDEEMS_PER_SECOND, MAX_REDEEMS_AT_ONCE)
         self.hints, self.replays = Hints(), Replays(store)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._resources = Resources(store, settings, bots, self._lose)

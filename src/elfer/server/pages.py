@@ -14,6 +14,10 @@ from elfer.server.table import Table
 
 PAGES_PER_KEY = 8
 """How many pages one key may have open at a table; the oldest one makes room."""
+ENTRIES_PER_SECOND = 2.0
+"""How often a page may go to a table or change its name, which others are told, …"""
+MAX_ENTRIES_AT_ONCE = 20
+"""… and how often at once."""
 REMOVED_SECONDS = 600.0
 """How long somebody whom the host has removed cannot sit down again."""
 MAX_WATCHING = 50

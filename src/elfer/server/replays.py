@@ -34,6 +34,8 @@ MARK_MOVES = 50
 """How many moves of a film have to be played anew at most before the one that is looked for."""
 MAX_FILM_MOVES = 500_000
 """How many moves the films in memory may have together, about 60 bytes each."""
+MAX_FILMS = 1_000
+"""How many films there may be in memory: one without moves has its record, too, of 16 KB at most."""
 LOOKS_PER_SECOND = 4.0
 """How often an address may look back for long, …"""
 MAX_LOOKS_AT_ONCE = 40
@@ -261,7 +263,7 @@ class Replays:
     def _make_room(self) -> None:
         """Forget those that were not looked at for long."""
         moves = sum(film.steps for film in self._films.values())
-        while moves > MAX_FILM_MOVES and len(self._films) > 1:
+        while len(self._films) > 1 and (moves > MAX_FILM_MOVES or len(self._films) > MAX_FILMS):
             moves -= self._films.pop(next(iter(self._films))).steps
 
     @contextlib.asynccontextmanager

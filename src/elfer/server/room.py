@@ -148,10 +148,6 @@ class Room:
         if begins:
             self.tell_time(but=page)
 
-    def ban(self, key: str) -> None:
-        """Let whoever has this (hashed) key not sit down for a while."""
-        self.pages.ban(key, self._loop.time())
-
     def remove(self, key: str) -> None:
         """Put out whoever has this (hashed) key and has no seat any more."""
         self.pages.remove(key)
