@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 
 from elfer.core.refusals import BadInput, Refused
 from elfer.server.settings import Settings
+from elfer.server.stores.places import address_of
 from elfer.server.web.app import application, opened
 from elfer.server.web.frames import Frames
 from elfer.server.web.logs import set_up
@@ -70,11 +71,20 @@ Greet = Callable[[str, str | None], object]
 
 
 def serve(settings: Settings, greet: Greet) -> None:
-    """Serve until a signal."""
+    """Serve until a signal; what cannot be served is said before anything is opened."""
+    if settings.database:
+        address_of(settings.database)
+    elif settings.workers > 1:
+        raise BadInput("workers_database")
     address = home_address() if settings.lan else None
     if address:
         settings = replace(settings, host="0.0.0.0", name=[*settings.name, address])
-    doors = _doors(settings)
+    with contextlib.ExitStack() as stack:
+        _serve_at(_doors(settings, stack), settings, address, greet)
+
+
+def _serve_at(doors: list[Doors], settings: Settings, address: str | None, greet: Greet) -> None:
+    """Serve at these doors, and at this address of the home network."""
     port = doors[0].listener.getsockname()[1]
     settings = replace(settings, port=port)
     near = settings.host in ("127.0.0.1", "0.0.0.0", "::1")
@@ -194,16 +204,15 @@ class Server(uvicorn.Server):
                 signal.signal(sign, handler)
 
 
-def _doors(settings: Settings) -> list[Doors]:
-    """Those of every node; a port in use is said before anything is opened."""
-    if settings.workers > 1 and not settings.database:
-        raise BadInput("workers_database")
-    listener, port = _bound(settings.host, settings.port), settings.metrics_port
-    doors = [Doors(listener, _bound(LOOPBACK, port + n) if port else None) for n in range(settings.workers)]
-    for door in doors:
-        if door.figures:
-            door.figures.listen()
-    return doors
+def _doors(settings: Settings, stack: contextlib.ExitStack) -> list[Doors]:
+    """Those of every node, until the end."""
+    listener = stack.enter_context(_bound(settings.host, settings.port))
+    if not (port := settings.metrics_port):
+        return [Doors(listener)] * settings.workers
+    figures = [stack.enter_context(_bound(LOOPBACK, port + n)) for n in range(settings.workers)]
+    for door in figures:
+        door.listen()
+    return [Doors(listener, door) for door in figures]
 
 
 def _bound(host: str, port: int) -> sockets.socket:
