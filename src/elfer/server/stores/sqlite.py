@@ -64,12 +64,12 @@ SETTINGS = (
 class SqliteStore:
     """The database of one server; no other server may use the folder at the same time."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, update: bool = True) -> None:
         with contextlib.ExitStack() as opened:
             self._lock = opened.enter_context(closing(_take(folder)))
             try:
                 writer = opened.enter_context(closing(_open(folder / FILE)))
-                _prepare(writer, folder / FILE)
+                _prepare(writer, folder / FILE, update)
                 reader = opened.enter_context(closing(_open(folder / FILE)))
                 reader.execute("PRAGMA wal_autocheckpoint = 0")
                 reader.execute("PRAGMA query_only = ON")
@@ -271,10 +271,8 @@ def _guard(file: Path) -> None:
                     one.chmod(OWNERS_ALONE)
 
 
-def _prepare(connection: sqlite3.Connection, file: Path) -> None:
-    """Bring a database up to this version's shape."""
-    for setting in SETTINGS:
-        connection.execute(f"PRAGMA {setting}")
+def _prepare(connection: sqlite3.Connection, file: Path, update: bool) -> None:
+    """Bring a database up to this version's shape, or refuse one that is not where there is no *update*."""
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     scripts = sorted(
         (script for script in resources.files(__package__).joinpath("migrations").iterdir()),
@@ -282,6 +280,10 @@ def _prepare(connection: sqlite3.Connection, file: Path) -> None:
     )
     if found > len(scripts):
         raise Refused("data_newer", file=str(file), found=found, known=len(scripts))
+    if found < len(scripts) and not update:
+        raise Refused("data_older", file=str(file))
+    for setting in SETTINGS:
+        connection.execute(f"PRAGMA {setting}")
     for number, script in enumerate(scripts[found:], found + 1):  # each as a whole
         text = script.read_text("utf-8")
         connection.executescript(f"BEGIN IMMEDIATE; {text} PRAGMA user_version = {number}; COMMIT;")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import socket as sockets
 from collections.abc import AsyncIterator, Callable
 from functools import cache, cached_property
 from html import escape
@@ -54,13 +55,15 @@ def _no_page() -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[tuple[Lobby, Save]]:
+async def opened(
+    settings: Settings, figures: sockets.socket | None = None
+) -> AsyncIterator[tuple[Lobby, Save]]:
     """A lobby with its database and its bots, and what saves all; at the end all is let go."""
     async with joined(settings) as node:
         bots = BotPool(settings.bots)
         lobby = Lobby(settings, node.store, bots, node.nodes, node.pipes)
         await node.open(lobby)
-        metrics = Metrics(lobby, settings.metrics_port)
+        metrics = Metrics(lobby, figures)
         log.info("ready", extra={"port": settings.port})
         try:
             yield lobby, lambda: node.let_go(lobby)
