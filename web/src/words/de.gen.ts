@@ -296,6 +296,7 @@ const sentences: Readonly<Record<Key, string>> = {
   "refused.collect_put": "„{move}“ geht jetzt nicht: Leg eine Karte ab, geschrieben Karte>Stapel, zum Beispiel R5>2.",
   "refused.collect_say": "Abgelegt hast du schon. Sag jetzt: {moves:moves}.",
   "refused.collect_take": "Nimm zuerst eine Karte: {moves:moves}.",
+  "refused.command_used": "Die ID dieses Befehls gehört schon zu Zug {number}.",
   "refused.connect_callers": "Platz {seat} kann in dieser Stellung nicht „Stopp“ rufen.",
   "refused.connect_first": "{card:Card} ist die erste Karte und kommt in die Mitte.",
   "refused.connect_middle": "{card:Card} passt nicht in die Mitte, auf {top:card}.",

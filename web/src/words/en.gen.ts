@@ -294,6 +294,7 @@ const sentences = {
   "refused.collect_put": "'{move}' is not possible now: put a card down, written card>pile, such as R5>2.",
   "refused.collect_say": "Your card is put down. Now say: {moves:moves}.",
   "refused.collect_take": "First take a card: {moves:moves}.",
+  "refused.command_used": "The id of this command already belongs to move {number}.",
   "refused.connect_callers": "Seat {seat} cannot be among the callers: it may not call Stopp in this position.",
   "refused.connect_first": "{card:Card} is the first card, and goes to the middle.",
   "refused.connect_middle": "{card:Card} does not fit in the middle, on {top:card}.",

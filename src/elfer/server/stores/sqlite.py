@@ -18,7 +18,7 @@ from pathlib import Path
 
 from elfer.core.encoding import to_json
 from elfer.core.refusals import Refused
-from elfer.server.store import MAX_CODES, Code, Commands, Log, Opening, Played, Saved, Whole
+from elfer.server.store import MAX_CODES, Code, Log, Opening, Played, Saved, Whole
 from elfer.server.stores.connections import Connections, Statement
 from elfer.server.stores.documents import read
 from elfer.server.table import Table
@@ -35,7 +35,6 @@ MATCH = "SELECT first, opening, names, watch FROM matches WHERE table_id = ? AND
 NEXT = "SELECT first FROM matches WHERE table_id = ? AND number = ?"
 APPEND = "INSERT INTO moves (table_id, seq, seat, move, command, played) VALUES (?, ?, ?, ?, ?, ?)"
 MOVES = "SELECT seq, seat, move, command FROM moves WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq"
-COMMANDS = "SELECT seat, command, seq FROM moves WHERE table_id = ? AND command IS NOT NULL"
 CUT = "DELETE FROM moves WHERE table_id = ? AND seq > ?"
 TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"
 TOUCHED = "SELECT document, touched FROM tables WHERE id = ?"
@@ -190,8 +189,7 @@ def _saved(database: sqlite3.Connection, id: str) -> Saved | None:
     if found is None:
         return None
     table = read(found[0], Table)
-    commands: Commands = {(seat, text): number for seat, text, number in database.execute(COMMANDS, (id,))}
-    return Saved(table, _log(database, id, table.match), commands)
+    return Saved(table, _log(database, id, table.match))
 
 
 def _log(database: sqlite3.Connection, id: str, number: int) -> Log | None:

@@ -23,7 +23,7 @@ from elfer.server.lobby import Lobby
 from elfer.server.session import Session
 from elfer.server.settings import Settings
 from elfer.server.web import about
-from elfer.server.web.answers import FRESH, HTML, JSON, MARKDOWN, Answer, Answering, Files
+from elfer.server.web.answers import FRESH, HTML, JSON, MARKDOWN, TOO_MANY, Answer, Answering, Files
 from elfer.server.web.guard import Origins, address_of
 from elfer.server.web.metrics import Metrics
 from elfer.server.web.node import Save, joined
@@ -36,9 +36,6 @@ MAX_WAIT_SECONDS = 1.0
 NO_NAME = Answer(b"This server does not go by that name.\n", status=421)
 NOTHING = Answer(b"There is nothing here.\n", status=404)
 READ_ONLY = Answer(b"Nothing can be changed here.\n", status=405, allow="GET, HEAD")
-TOO_MANY = Answer(
-    b"Too many requests: please wait a moment.\n", status=429, retry_after="5", connection="close"
-)
 ALIVE, READY, NOT_READY = Answer(b"ok\n"), Answer(b"ready\n"), Answer(b"not ready\n", status=503)
 log = logging.getLogger("elfer.app")
 
