@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,6 +92,48 @@ def test_a_code_of_one_node_brings_the_seat_to_another_one(nodes: list[Node]) ->
             assert await late.refused("redeem", code=code, key=late.key) == "no_code"
 
     asyncio.run(story())
+
+
+async def posts(who: Person, *commands: tuple[str, dict[str, object]]) -> list[str]:
+    """Send commands at once, one after the other, without waiting; their ids."""
+    ids = [f"{do}-{secrets.token_hex(4)}" for do, _ in commands]
+    for id, (do, fields) in zip(ids, commands, strict=True):
+        await who.socket.send(json.dumps({"do": do, "id": id, **fields}))
+    return ids
+
+
+def test_whatever_is_said_before_one_leaves_is_done_and_answered(nodes: list[Node]) -> None:
+    """In the same order as at the node that has the table, and nobody else there notices."""
+
+    async def story() -> None:
+        async with person(nodes[0]) as ada, person(nodes[1]) as ben:
+            table = await at_one_table(ada, ben)
+            enter = ("enter", {"table": table, "key": ben.key})
+            for elsewhere in (("lobby", {}), enter) * 3:
+                at = ben.at
+                ids = await posts(ben, ("play", {"move": "reveal", "at": at}), ("hint", {}), elsewhere)
+                await ben.until(lambda who, id=ids[2]: answers(who, [id]), "to be elsewhere")
+                assert answers(ben, ids) == ids
+                if elsewhere is not enter:
+                    assert last_of(ben, "update") < last_of(ben, "tables")
+                    await ben.enters(table)
+                assert ben.at == at + 1
+            await ada.until(lambda who: who.at == ben.at, "for the moves")
+            await ben.socket.send(json.dumps({"do": "play", "id": "last", "move": "reveal", "at": ben.at}))
+            await ben.leaves()
+            await ada.until(lambda who: who.at == ben.at + 1, "for what was said before a page was closed")
+            assert not any(news["is"] == "out" for news in ada.heard)
+
+    asyncio.run(story())
+
+
+def answers(who: Person, ids: list[str]) -> list[str]:
+    """The answers to these commands that have come, in their order."""
+    return [n["id"] for n in who.heard if n["is"] != "table" and n.get("id") in ids]
+
+
+def last_of(who: Person, kind: str) -> int:
+    return max(number for number, news in enumerate(who.heard) if news["is"] == kind)
 
 
 def test_after_a_kill_the_table_goes_on_at_another_node(nodes: list[Node]) -> None:

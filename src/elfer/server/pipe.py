@@ -16,8 +16,11 @@ class Pipe(Protocol):
     async def drain(self) -> None:
         """Wait while that node is behind."""
 
+    async def leave(self) -> None:
+        """Go elsewhere, once that node has answered all that was said."""
+
     def close(self) -> None:
-        """The page has left, or goes elsewhere."""
+        """The page is gone: whatever it said is still done, and nobody hears of it."""
 
 
 class Carried(Protocol):

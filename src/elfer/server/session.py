@@ -113,18 +113,25 @@ class Session:
 
     async def _carry_out(self, command: wire.AnyCommand, frame: str) -> None:
         """Answer a command here, or let the node answer that has the table."""
+        if news := await self._answer(command):
+            self.tell(news)
+        elif self._pipe:
+            self._pipe.send(frame)
+
+    async def _found(self, table: str) -> Room | None:
+        """The room of a table; none if another node has it, to which there is a pipe now."""
         clock = asyncio.get_running_loop().time
         until = clock() + FOLLOW_SECONDS
         while True:
             try:
-                return self.tell(await self._answer(command))
+                return await self._lobby.room(table)
             except Elsewhere as there:
                 pipes = self._lobby.pipes
                 if pipes is None or self._cut is None or clock() > until:
                     raise Refused("no_store") from None
+                await self._leave()
                 self._pipe = await pipes.open(there.node, self._address, self)
             if self._pipe:
-                self._pipe.send(frame)
                 return None
             await asyncio.sleep(FOLLOW_PAUSE)
 
@@ -139,7 +146,8 @@ class Session:
             self._pipe = None
             self.tell(wire.Out(code="reload"))
 
-    async def _answer(self, command: wire.AnyCommand) -> wire.News:
+    async def _answer(self, command: wire.AnyCommand) -> wire.News | None:
+        """Do what a command says; no answer if another node has to give it."""
         match command:
             case wire.Play() if self._learning:
                 return wire.Done(id=command.id, at=self._learning.play(command.move))
@@ -154,14 +162,14 @@ class Session:
                 room, seat = self._holding()
                 return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at))
             case wire.Learn():
-                self._learn(command)
+                await self._learn(command)
             case wire.Lobby():
-                self._exit()
+                await self._leave()
                 self._lobby.watch(self)
             case wire.Create():
                 return await self._create(command)
             case wire.Enter():
-                return await self._enter(command.id, command.table, tables.hashed(command.key), command.at)
+                return await self._enter(command)
             case wire.Redeem():
                 return await self._redeem(command)
             case wire.NewCode():
@@ -230,6 +238,12 @@ class Session:
         await room.change(change)
         await self._lobby.end_codes(room, keys)
 
+    async def _leave(self) -> None:
+        """Go from where one is, once all that was said there is answered."""
+        if self._pipe:
+            await self._pipe.leave()
+        self._exit()
+
     def _exit(self) -> None:
         self._lobby.watchers.discard(self)
         left = (self._pipe, self._learning)
@@ -252,27 +266,35 @@ class Session:
         table = tables.create(command.setup, clean(command.name), key, command.bots, people)
         if command.start:
             tables.begin(table)  # refuses what cannot begin, before anything is made
+        self._check_pace()
         room = await self._lobby.create(table)
-        done = await self._enter(command.id, room.id, key, None)
+        await self._leave()
+        done = self._go_in(room, command.id, key)
         if command.start:
             await room.begin()
         return done
 
-    async def _enter(self, id: str, table: str, key: str, seen: int | None) -> wire.News:
+    def _check_pace(self) -> None:
+        """Refuse who goes from table to table all the time."""
         if not self._entries.take() or not self._lobby.entering.take(self._address):
             raise Refused("too_fast")
-        self._exit()
-        room = await self._lobby.room(table)
+
+    async def _enter(self, command: wire.Enter) -> wire.News | None:
+        self._check_pace()
+        await self._leave()
+        room = await self._found(command.table)
+        return self._go_in(room, command.id, tables.hashed(command.key), command.at) if room else None
+
+    def _go_in(self, room: Room, id: str, key: str, seen: int | None = None) -> wire.News:
         room.enter(self, key, seen)
         self._room = room
-        return wire.Done(id=id, table=table, at=room.at)
+        return wire.Done(id=id, table=room.id, at=room.at)
 
-    def _learn(self, command: wire.Learn) -> None:
-        if not self._entries.take() or not self._lobby.entering.take(self._address):
-            raise Refused("too_fast")
+    async def _learn(self, command: wire.Learn) -> None:
+        self._check_pace()
         if not self._learning or self._learning.game != command.game:
             learning = Learning(command.game, self.tell, self._lobby.settings.pause)
-            self._exit()
+            await self._leave()
             self._learning = learning
         self._learning.go_to(command.part)
 
@@ -304,12 +326,16 @@ class Session:
         await self._change(as_host(self.key, removed))
         room.remove(key)
 
-    async def _redeem(self, command: wire.Redeem) -> wire.News:
+    async def _redeem(self, command: wire.Redeem) -> wire.News | None:
+        self._check_pace()
         code, key = await self._lobby.code(command.code, self._address), tables.hashed(command.key)
-        room = await self._lobby.room(code.table)
+        room = await self._found(code.table)
+        if room is None:
+            return None
         await room.change(lambda table: tables.move_key(table, code.key, key))
         await self._lobby.end_codes(room, frozenset((code.key,)))
-        return await self._enter(command.id, code.table, key, None)
+        await self._leave()
+        return self._go_in(room, command.id, key)
 
     def _ready(self) -> None:
         room, device = self._seated()

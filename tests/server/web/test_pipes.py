@@ -221,9 +221,10 @@ def test_a_page_that_does_not_wait_is_closed() -> None:
                 both.pipe.send(_ping(number))
             await settled(lambda: both.carried.cut)
             assert both.carried.cut == (1008, "too many commands")
-            assert not both.near.pages
-            assert not both.near.gone  # which others may need
+            assert not both.pipe.waits
             store.open.set()
+            await settled(lambda: not both.near.pages)
+            assert not both.near.gone  # which others may need
 
     asyncio.run(story())
 
@@ -273,5 +274,54 @@ def test_a_node_that_falls_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -
             await settled(lambda: not len(both.pipes))
             assert both.carried.heard() == [{"is": "out", "code": "reload"}]
             both.near._transport.resume_reading()
+
+    asyncio.run(story())
+
+
+def test_a_node_that_brings_pages_and_falls_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("way", "listener"):
+        monkeypatch.setattr(f"elfer.server.web.{module}.QUIET_SECONDS", 0.05)
+
+    async def story() -> None:
+        async with piped() as both:
+            assert both.pipes._timer
+            assert both.far._transport
+            both.pipes._timer.cancel()  # so it asks nothing itself
+            heard = both.near.heard
+            await settled(lambda: both.near.heard > heard)  # asked, and answered
+            both.far._transport.pause_reading()
+            monkeypatch.setattr("elfer.server.web.way.DEAD_SECONDS", 0.2)
+            await settled(lambda: both.near.gone and not both.near.pages)
+
+    asyncio.run(story())
+
+
+def test_what_is_being_saved_when_its_page_goes_is_played() -> None:
+    """Be it that the page is closed, or that its node dies: nobody else is put out."""
+
+    async def story() -> None:
+        store = BalkyStore()
+        async with two_nodes(store) as (owner, other, listener), visitor(owner) as ada:
+            table = await ada.creates("duel", 2)
+            key = new_key()
+            for number in range(2):
+                async with visitor(other) as ben:
+                    ben.key = key
+                    await ben.enters(table)
+                    if number == 0:
+                        await ben.say("sit", seat=1, name="Ben")
+                        await ada.say("start")
+                    store.open.clear()
+                    asked = asyncio.create_task(ben.say("play", move="reveal", at=number))
+                    (end,) = listener.ends
+                    await settled(lambda end=end: any(page.answering for page in end.pages.values()))
+                    asked.cancel()
+                    if number == 1:
+                        end.hang_up()
+                async with visitor(other) as cleo:
+                    await cleo.enters(table)  # by then the owner has heard that Ben is gone
+                store.open.set()
+                await settled(lambda at=number + 1: ada.at == at)
+            assert not any(news["is"] == "out" for news in ada.heard)
 
     asyncio.run(story())
