@@ -164,31 +164,48 @@ async def comes_back(who: Person, table: str) -> None:
             await asyncio.sleep(0.05)
 
 
+AT_A_TABLE: tuple[tuple[str, dict[str, object]], ...] = (
+    ("hold", {"seat": None}),
+    ("emote", {"emote": "bravo"}),
+    ("ready", {}),
+    ("hint", {}),
+    ("say", {"text": "reveal", "lang": "en"}),
+    ("code", {}),
+    ("play", {"move": "reveal", "at": 1}),
+)
+"""Commands that a node must not answer as if it still had the table."""
+
+
 def test_a_node_that_stood_still_can_neither_write_nor_tell(nodes: list[Node]) -> None:
-    """Its table goes on elsewhere; when it wakes up, what it was about to do is refused."""
+    """Its table goes on elsewhere, as do those of others that its pages are at; when it wakes up, what it was
+    about to do is refused."""
     owner, other = nodes
 
     async def story() -> None:
-        async with person(owner) as ada, person(other) as ben:
+        async with person(owner) as ada, person(other) as ben, person(other) as cleo, person(owner) as dora:
+            await at_one_table(cleo, dora)
+            await cleo.until(lambda who: who.table["chairs"][1]["here"], "for Dora")
             table = await at_one_table(ada, ben)
             await ada.plays()
             owner.freeze()
-            asked = asyncio.create_task(ada.say("play", move="reveal", at=1, id="late"))
+            ids = await posts(ada, *AT_A_TABLE)
             await ben.hears("out", code="reload")
             await ben.enters(table)
             for at in (2, 3):
                 assert await ben.plays() == at
+            await cleo.until(lambda who: not who.table["chairs"][1]["here"], "for Dora's node to be given up")
             heard = len(ada.heard)
             owner.wake()
-            asked.cancel()
             await ada.until(lambda who: any(n["is"] == "out" for n in who.heard[heard:]), "to be let go")
             async with person(owner, ada.key) as ada_again:
                 await comes_back(ada_again, table)
                 assert (ada_again.seat, ada_again.at) == (0, 3)
                 assert await ada_again.plays() == 4
+            await dora.hears("out", code="reload")
             await ada.say("ping", id="last")  # whatever was told before has come
-            told = [n["is"] for n in ada.heard[heard:] if n.get("id") != "last"]
-            assert not {"update", "done"} & set(told)
+            told = [n for n in ada.heard[heard:] if n.get("id") != "last"]
+            assert {n["is"] for n in told} == {"refused", "out"}
+            assert answers(ada, ids) == ids
 
     asyncio.run(story())
 

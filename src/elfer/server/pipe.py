@@ -29,6 +29,9 @@ class Carried(Protocol):
     @property
     def send(self) -> Send: ...
 
+    async def leave(self) -> None:
+        """Go from where it is, once all that was said there is answered."""
+
     def cut(self, code: int, reason: str) -> None:
         """Close the page's connection, as the other node wants it."""
 

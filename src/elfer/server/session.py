@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import time
 from collections.abc import Callable
 
 import msgspec
@@ -15,6 +13,7 @@ from elfer.server import listening, wire
 from elfer.server import table as tables
 from elfer.server.advice import Advice
 from elfer.server.devices import Device, looking, own_seat
+from elfer.server.following import found
 from elfer.server.learning import Learning
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
@@ -25,14 +24,10 @@ from elfer.server.pipe import Pipe
 from elfer.server.refusing import id_of, plain
 from elfer.server.rights import as_host, check_idle
 from elfer.server.room import Room
-from elfer.server.store import Conflict, Elsewhere, Unavailable
+from elfer.server.store import Conflict, Unavailable
 from elfer.server.table import Table
 
 EMOTE_SECONDS = 2.0
-FOLLOW_SECONDS = 9.0
-"""How long the node that has a table is looked for, which is longer than a dead one is taken for alive, …"""
-FOLLOW_PAUSE = 0.1
-"""… and how long between two looks."""
 Cut = Callable[[int, str], None]
 """Ends a page's connection, with a code and a reason."""
 log = logging.getLogger("elfer.session")
@@ -50,7 +45,7 @@ class Session:
         self._lobby, self._address = lobby, address
         self._room: Room | None = None
         self._learning: Learning | None = None
-        self._emoted = 0.0
+        self._emotes = Bucket(1 / EMOTE_SECONDS, 1)
         self._entries = Bucket(2, 20)
         """How often one may go to a table or change one's name, which others are told."""
         self._advice = Advice(lobby, address, self)
@@ -118,23 +113,6 @@ class Session:
         elif self._pipe:
             self._pipe.send(frame)
 
-    async def _found(self, table: str) -> Room | None:
-        """The room of a table; none if another node has it, to which there is a pipe now."""
-        clock = asyncio.get_running_loop().time
-        until = clock() + FOLLOW_SECONDS
-        while True:
-            try:
-                return await self._lobby.room(table)
-            except Elsewhere as there:
-                pipes = self._lobby.pipes
-                if pipes is None or self._cut is None or clock() > until:
-                    raise Refused("no_store") from None
-                await self._leave()
-                self._pipe = await pipes.open(there.node, self._address, self)
-            if self._pipe:
-                return None
-            await asyncio.sleep(FOLLOW_PAUSE)
-
     def cut(self, code: int, reason: str) -> None:
         """End the connection, as the node wants it that has the table."""
         if self._cut:
@@ -164,7 +142,7 @@ class Session:
             case wire.Learn():
                 await self._learn(command)
             case wire.Lobby():
-                await self._leave()
+                await self.leave()
                 self._lobby.watch(self)
             case wire.Create():
                 return await self._create(command)
@@ -214,6 +192,8 @@ class Session:
     def _entered(self) -> Room:
         if self._room is None:
             raise Refused("no_table_entered")
+        if not self._lobby.held:  # another node may have the table by now
+            raise Unavailable
         return self._room
 
     def _seated(self) -> tuple[Room, Device]:
@@ -225,7 +205,7 @@ class Session:
 
     def holds(self, room: Room, seat: Seat) -> bool:
         """Whether this is still the page of a seat, and in that one's hands."""
-        return self._room is room and room.pages[self].holder == seat
+        return self._room is room and self._lobby.held and room.pages[self].holder == seat
 
     def _holding(self) -> tuple[Room, Seat]:
         """Where one is, and in which seat; a device that is just passed on is in none."""
@@ -238,7 +218,15 @@ class Session:
         await room.change(change)
         await self._lobby.end_codes(room, keys)
 
-    async def _leave(self) -> None:
+    async def _find(self, table: str) -> Room | None:
+        """The room of a table; none if another node has it, to which there is a pipe now."""
+        there = await found(self._lobby, table, self._address, self if self._cut else None)
+        if isinstance(there, Room):
+            return there
+        self._pipe = there
+        return None
+
+    async def leave(self) -> None:
         """Go from where one is, once all that was said there is answered."""
         if self._pipe:
             await self._pipe.leave()
@@ -268,7 +256,7 @@ class Session:
             tables.begin(table)  # refuses what cannot begin, before anything is made
         self._check_pace()
         room = await self._lobby.create(table)
-        await self._leave()
+        await self.leave()
         done = self._go_in(room, command.id, key)
         if command.start:
             await room.begin()
@@ -281,8 +269,8 @@ class Session:
 
     async def _enter(self, command: wire.Enter) -> wire.News | None:
         self._check_pace()
-        await self._leave()
-        room = await self._found(command.table)
+        await self.leave()
+        room = await self._find(command.table)
         return self._go_in(room, command.id, tables.hashed(command.key), command.at) if room else None
 
     def _go_in(self, room: Room, id: str, key: str, seen: int | None = None) -> wire.News:
@@ -294,7 +282,7 @@ class Session:
         self._check_pace()
         if not self._learning or self._learning.game != command.game:
             learning = Learning(command.game, self.tell, self._lobby.settings.pause)
-            await self._leave()
+            await self.leave()
             self._learning = learning
         self._learning.go_to(command.part)
 
@@ -329,12 +317,12 @@ class Session:
     async def _redeem(self, command: wire.Redeem) -> wire.News | None:
         self._check_pace()
         code, key = await self._lobby.code(command.code, self._address), tables.hashed(command.key)
-        room = await self._found(code.table)
+        room = await self._find(code.table)
         if room is None:
             return None
         await room.change(lambda table: tables.move_key(table, code.key, key))
         await self._lobby.end_codes(room, frozenset((code.key,)))
-        await self._leave()
+        await self.leave()
         return self._go_in(room, command.id, key)
 
     def _ready(self) -> None:
@@ -351,8 +339,6 @@ class Session:
     def _emote(self, command: wire.Emotes) -> None:
         room, device = self._seated()
         seat = own_seat(device, looking(room.table, device) if command.seat is None else command.seat)
-        now = time.monotonic()
-        if now - self._emoted < EMOTE_SECONDS:
+        if not self._emotes.take():
             raise Refused("too_fast")
-        self._emoted = now
         room.show(seat, command.emote)
