@@ -177,7 +177,7 @@ class Pipes:
         try:
             async with asyncio.timeout(GREETING_SECONDS):
                 _, end = await loop.create_connection(
-                    lambda: FarEnd(self._secret, node, self._forget), host, int(port)
+                    lambda: FarEnd(self._secret, node, self._forget), host.strip("[]"), int(port)
                 )
                 known = await end.opened
         except (OSError, TimeoutError, ValueError):
