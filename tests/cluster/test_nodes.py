@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -94,7 +95,7 @@ def test_a_code_of_one_node_brings_the_seat_to_another_one(nodes: list[Node]) ->
     asyncio.run(story())
 
 
-async def posts(who: Person, *commands: tuple[str, dict[str, object]]) -> list[str]:
+async def posts(who: Person, *commands: tuple[str, Mapping[str, object]]) -> list[str]:
     """Send commands at once, one after the other, without waiting; their ids."""
     ids = [f"{do}-{secrets.token_hex(4)}" for do, _ in commands]
     for id, (do, fields) in zip(ids, commands, strict=True):
@@ -112,7 +113,7 @@ def test_whatever_is_said_before_one_leaves_is_done_and_answered(nodes: list[Nod
             for elsewhere in (("lobby", {}), enter) * 3:
                 at = ben.at
                 ids = await posts(ben, ("play", {"move": "reveal", "at": at}), ("hint", {}), elsewhere)
-                await ben.until(lambda who, id=ids[2]: answers(who, [id]), "to be elsewhere")
+                await ben.until(partial(answers, ids=ids[2:]), "to be elsewhere")
                 assert answers(ben, ids) == ids
                 if elsewhere is not enter:
                     assert last_of(ben, "update") < last_of(ben, "tables")
