@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import json
+import secrets
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -111,6 +114,48 @@ def test_a_code_of_one_node_brings_the_seat_to_another_one(nodes: list[Node]) ->
     asyncio.run(story())
 
 
+async def posts(who: Person, *commands: tuple[str, Mapping[str, object]]) -> list[str]:
+    """Send commands at once, one after the other, without waiting; their ids."""
+    ids = [f"{do}-{secrets.token_hex(4)}" for do, _ in commands]
+    for id, (do, fields) in zip(ids, commands, strict=True):
+        await who.socket.send(json.dumps({"do": do, "id": id, **fields}))
+    return ids
+
+
+def test_whatever_is_said_before_one_leaves_is_done_and_answered(nodes: list[Node]) -> None:
+    """In the same order as at the node that has the table, and nobody else there notices."""
+
+    async def story() -> None:
+        async with person(nodes[0]) as ada, person(nodes[1]) as ben:
+            table = await at_one_table(ada, ben)
+            enter = ("enter", {"table": table, "key": ben.key})
+            for elsewhere in (("lobby", {}), enter) * 3:
+                at = ben.at
+                ids = await posts(ben, ("play", {"move": "reveal", "at": at}), ("hint", {}), elsewhere)
+                await ben.until(partial(answers, ids=ids[2:]), "to be elsewhere")
+                assert answers(ben, ids) == ids
+                if elsewhere is not enter:
+                    assert last_of(ben, "update") < last_of(ben, "tables")
+                    await ben.enters(table)
+                assert ben.at == at + 1
+            await ada.until(lambda who: who.at == ben.at, "for the moves")
+            await ben.socket.send(json.dumps({"do": "play", "id": "last", "move": "reveal", "at": ben.at}))
+            await ben.leaves()
+            await ada.until(lambda who: who.at == ben.at + 1, "for what was said before a page was closed")
+            assert not any(news["is"] == "out" for news in ada.heard)
+
+    asyncio.run(story())
+
+
+def answers(who: Person, ids: list[str]) -> list[str]:
+    """The answers to these commands that have come, in their order."""
+    return [n["id"] for n in who.heard if n["is"] != "table" and n.get("id") in ids]
+
+
+def last_of(who: Person, kind: str) -> int:
+    return max(number for number, news in enumerate(who.heard) if news["is"] == kind)
+
+
 def test_after_a_kill_the_table_goes_on_at_another_node(nodes: list[Node]) -> None:
     async def story() -> None:
         async with person(nodes[1]) as ben:
@@ -139,31 +184,48 @@ async def comes_back(who: Person, table: str) -> None:
             await asyncio.sleep(0.05)
 
 
+AT_A_TABLE: tuple[tuple[str, dict[str, object]], ...] = (
+    ("hold", {"seat": None}),
+    ("emote", {"emote": "bravo"}),
+    ("ready", {}),
+    ("hint", {}),
+    ("say", {"text": "reveal", "lang": "en"}),
+    ("code", {}),
+    ("play", {"move": "reveal", "at": 1}),
+)
+"""Commands that a node must not answer as if it still had the table."""
+
+
 def test_a_node_that_stood_still_can_neither_write_nor_tell(nodes: list[Node]) -> None:
-    """Its table goes on elsewhere; when it wakes up, what it was about to do is refused."""
+    """Its table goes on elsewhere, as do those of others that its pages are at; when it wakes up, what it was
+    about to do is refused."""
     owner, other = nodes
 
     async def story() -> None:
-        async with person(owner) as ada, person(other) as ben:
+        async with person(owner) as ada, person(other) as ben, person(other) as cleo, person(owner) as dora:
+            await at_one_table(cleo, dora)
+            await cleo.until(lambda who: who.table["chairs"][1]["here"], "for Dora")
             table = await at_one_table(ada, ben)
             await ada.plays()
             owner.freeze()
-            asked = asyncio.create_task(ada.say("play", move="reveal", at=1, id="late"))
+            ids = await posts(ada, *AT_A_TABLE)
             await ben.hears("out", code="reload")
             await ben.enters(table)
             for at in (2, 3):
                 assert await ben.plays() == at
+            await cleo.until(lambda who: not who.table["chairs"][1]["here"], "for Dora's node to be given up")
             heard = len(ada.heard)
             owner.wake()
-            asked.cancel()
             await ada.until(lambda who: any(n["is"] == "out" for n in who.heard[heard:]), "to be let go")
             async with person(owner, ada.key) as ada_again:
                 await comes_back(ada_again, table)
                 assert (ada_again.seat, ada_again.at) == (0, 3)
                 assert await ada_again.plays() == 4
+            await dora.hears("out", code="reload")
             await ada.say("ping", id="last")  # whatever was told before has come
-            told = [n["is"] for n in ada.heard[heard:] if n.get("id") != "last"]
-            assert not {"update", "done"} & set(told)
+            told = [n for n in ada.heard[heard:] if n.get("id") != "last"]
+            assert {n["is"] for n in told} == {"refused", "out"}
+            assert answers(ada, ids) == ids
 
     asyncio.run(story())
 

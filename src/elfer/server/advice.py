@@ -31,6 +31,8 @@ class Advice:
     def __init__(self, lobby: Lobby, address: str, asker: Asker) -> None:
         self._lobby, self._address, self._asker = lobby, address, asker
         self._thinking: asyncio.Task[None] | None = None
+        self._asked = ""
+        """The id of the question."""
 
     def ask(self, id: str, room: Room, seat: Seat) -> None:
         """Ask a bot what to do in this seat; the answer comes by itself."""
@@ -43,6 +45,7 @@ class Advice:
         self._lobby.hints.check(room.id, seat, self._address)
         bot = Bot("expert", room.bot_seed)
         thinking = self._told(id, room, seat, bot, bot.observe(room.match, seat))
+        self._asked = id
         self._thinking = asyncio.get_running_loop().create_task(thinking)
         self._lobby.hints.begin(room.id, seat, self._thinking)
 
@@ -59,6 +62,7 @@ class Advice:
             self._asker.refuse(id, Refused("no_hint_now"))
 
     def cancel(self) -> None:
-        """Nobody waits any more."""
-        if self._thinking:
+        """Answer at once, without advice: the page goes."""
+        if self._thinking and not self._thinking.done():
             self._thinking.cancel()
+            self._asker.refuse(self._asked, Refused("no_hint_now"))

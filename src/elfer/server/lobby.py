@@ -72,7 +72,7 @@ class Lobby:
         self.redeeming = Buckets(REDEEMS_PER_SECOND, MAX_REDEEMS_AT_ONCE)
         self.hints, self.replays = Hints(), Replays(store)
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._resources = Resources(store, settings, bots, self._lose)
+        self._resources = Resources(store, settings, bots, self._lose, lambda: self.held)
         self._tasks: set[asyncio.Task[None]] = set()
         self._list = ""
         """The frame with the open tables that all watchers were told last."""
@@ -90,6 +90,11 @@ class Lobby:
         """Whether tables can be played and saved, as far as that is known."""
         return self.nodes.held if self.nodes else not self.store.failed
 
+    @property
+    def held(self) -> bool:
+        """Whether no other node can have taken the tables that are in memory here."""
+        return self.nodes is None or self.nodes.held
+
     # Tables
 
     async def create(self, table: Table) -> Room:
@@ -100,7 +105,7 @@ class Lobby:
 
     async def room(self, id: str) -> Room:
         """The room of a table, brought back from the store if need be; `Elsewhere` if another node has it."""
-        if self.nodes and not self.nodes.held:
+        if not self.held:
             raise Unavailable
         if room := self.rooms.get(id):
             return room
@@ -110,6 +115,7 @@ class Lobby:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> Room:
+        name = self.nodes and self.nodes.name
         saved = await self.store.load(id)
         if saved is None:
             raise BadInput("no_table")
@@ -119,6 +125,8 @@ class Lobby:
             room = await self._with_match(id, saved.table, saved.log)
         else:
             raise BadInput("no_match")
+        if not self.held or name != (self.nodes and self.nodes.name):  # taken for dead meanwhile
+            raise Unavailable
         return self._keep(room)
 
     def _keep(self, room: Room) -> Room:

@@ -51,8 +51,9 @@ News = Callable[[Device], wire.News]
 class Pages(dict[Page, Device]):
     """The pages at one table, each with its seats; none for who looks on."""
 
-    def __init__(self) -> None:
+    def __init__(self, may_tell: Callable[[], bool] = lambda: True) -> None:
         super().__init__()
+        self._may_tell = may_tell
         self.looked: dict[Seat, int] = {}
         """How many moves had been made when somebody last held a device that others use, too."""
         self.removed: dict[str, float] = {}
@@ -122,7 +123,11 @@ class Pages(dict[Page, Device]):
         return [page for page in self if page.key == key]
 
     def tell(self, news: News, merge: str = "", but: Page | None = None) -> None:
-        """Send everybody what their seat may know, *but* one; those of one seat get the same bytes."""
+        """Send everybody what their seat may know, *but* one; those of one seat get the same bytes.
+
+        Nothing, once the table may be another node's."""
+        if not self._may_tell():
+            return
         frames: dict[Device, str] = {}
         for page, device in self.items():
             if page is but:

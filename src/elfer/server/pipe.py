@@ -16,8 +16,11 @@ class Pipe(Protocol):
     async def drain(self) -> None:
         """Wait while that node is behind."""
 
+    async def leave(self) -> None:
+        """Go elsewhere, once that node has answered all that was said."""
+
     def close(self) -> None:
-        """The page has left, or goes elsewhere."""
+        """The page is gone: whatever it said is still done, and nobody hears of it."""
 
 
 class Carried(Protocol):
@@ -25,6 +28,9 @@ class Carried(Protocol):
 
     @property
     def send(self) -> Send: ...
+
+    async def leave(self) -> None:
+        """Go from where it is, once all that was said there is answered."""
 
     def cut(self, code: int, reason: str) -> None:
         """Close the page's connection, as the other node wants it."""

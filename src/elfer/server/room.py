@@ -42,6 +42,8 @@ class Resources(NamedTuple):
     bots: Bots
     lost: Callable[[Room], None]
     """Called with a room that must be built anew."""
+    held: Callable[[], bool] = lambda: True
+    """Whether the tables in memory here are nobody else's."""
 
 
 class Lock(asyncio.Lock):
@@ -69,7 +71,7 @@ class Room:
         """How many moves the table has seen, with those that were taken back."""
         self._numbers: list[int] = []
         """The number of each move of the match."""
-        self.pages = Pages()
+        self.pages = Pages(resources.held)
         self.ready: set[Seat] = set()
         self.lock = Lock()
         self._loop = asyncio.get_running_loop()

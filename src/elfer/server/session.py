@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 
 import msgspec
@@ -15,6 +14,7 @@ from elfer.server import listening, wire
 from elfer.server import table as tables
 from elfer.server.advice import Advice
 from elfer.server.devices import Device, looking, own_seat
+from elfer.server.following import found
 from elfer.server.learning import Learning
 from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
@@ -25,14 +25,10 @@ from elfer.server.pipe import Pipe
 from elfer.server.refusing import id_of, plain
 from elfer.server.rights import as_host, check_idle
 from elfer.server.room import Room
-from elfer.server.store import Conflict, Elsewhere, Unavailable
+from elfer.server.store import Conflict, Unavailable
 from elfer.server.table import Table
 
 EMOTE_SECONDS = 2.0
-FOLLOW_SECONDS = 9.0
-"""How long the node that has a table is looked for, which is longer than a dead one is taken for alive, …"""
-FOLLOW_PAUSE = 0.1
-"""… and how long between two looks."""
 Cut = Callable[[int, str], None]
 """Ends a page's connection, with a code and a reason."""
 log = logging.getLogger("elfer.session")
@@ -50,7 +46,7 @@ class Session:
         self._lobby, self._address = lobby, address
         self._room: Room | None = None
         self._learning: Learning | None = None
-        self._emoted = 0.0
+        self._emotes = Bucket(1 / EMOTE_SECONDS, 1)
         self._entries = Bucket(ENTRIES_PER_SECOND, MAX_ENTRIES_AT_ONCE)
         self._advice = Advice(lobby, address, self)
         lobby.sessions[address] += 1
@@ -112,20 +108,10 @@ class Session:
 
     async def _carry_out(self, command: wire.AnyCommand, frame: str) -> None:
         """Answer a command here, or let the node answer that has the table."""
-        clock = asyncio.get_running_loop().time
-        until = clock() + FOLLOW_SECONDS
-        while True:
-            try:
-                return self.tell(await self._answer(command))
-            except Elsewhere as there:
-                pipes = self._lobby.pipes
-                if pipes is None or self._cut is None or clock() > until:
-                    raise Refused("no_store") from None
-                self._pipe = await pipes.open(there.node, self._address, self)
-            if self._pipe:
-                self._pipe.send(frame)
-                return None
-            await asyncio.sleep(FOLLOW_PAUSE)
+        if news := await self._answer(command):
+            self.tell(news)
+        elif self._pipe:
+            self._pipe.send(frame)
 
     def cut(self, code: int, reason: str) -> None:
         """End the connection, as the node wants it that has the table."""
@@ -138,7 +124,8 @@ class Session:
             self._pipe = None
             self.tell(wire.Out(code="reload"))
 
-    async def _answer(self, command: wire.AnyCommand) -> wire.News:
+    async def _answer(self, command: wire.AnyCommand) -> wire.News | None:
+        """Do what a command says; no answer if another node has to give it."""
         match command:
             case wire.Play() if self._learning:
                 return wire.Done(id=command.id, at=self._learning.play(command.move))
@@ -153,14 +140,14 @@ class Session:
                 room, seat = self._holding()
                 return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at))
             case wire.Learn():
-                self._learn(command)
+                await self._learn(command)
             case wire.Lobby():
-                self._exit()
+                await self.leave()
                 self._lobby.watch(self)
             case wire.Create():
                 return await self._create(command)
             case wire.Enter():
-                return await self._enter(command.id, command.table, tables.hashed(command.key), command.at)
+                return await self._enter(command)
             case wire.Redeem():
                 return await self._redeem(command)
             case wire.NewCode():
@@ -205,6 +192,8 @@ class Session:
     def _entered(self) -> Room:
         if self._room is None:
             raise Refused("no_table_entered")
+        if not self._lobby.held:  # another node may have the table by now
+            raise Unavailable
         return self._room
 
     def _seated(self) -> tuple[Room, Device]:
@@ -216,7 +205,7 @@ class Session:
 
     def holds(self, room: Room, seat: Seat) -> bool:
         """Whether this is still the page of a seat, and in that one's hands."""
-        return self._room is room and room.pages[self].holder == seat
+        return self._room is room and self._lobby.held and room.pages[self].holder == seat
 
     def _holding(self) -> tuple[Room, Seat]:
         """Where one is, and in which seat; a device that is just passed on is in none."""
@@ -228,6 +217,20 @@ class Session:
         keys = room.table.keys
         await room.change(change)
         await self._lobby.end_codes(room, keys)
+
+    async def _find(self, table: str) -> Room | None:
+        """The room of a table; none if another node has it, to which there is a pipe now."""
+        there = await found(self._lobby, table, self._address, self if self._cut else None)
+        if isinstance(there, Room):
+            return there
+        self._pipe = there
+        return None
+
+    async def leave(self) -> None:
+        """Go from where one is, once all that was said there is answered."""
+        if self._pipe:
+            await self._pipe.leave()
+        self._exit()
 
     def _exit(self) -> None:
         self._lobby.watchers.discard(self)
@@ -251,27 +254,35 @@ class Session:
         table = tables.create(command.setup, clean(command.name), key, command.bots, people)
         if command.start:
             tables.begin(table)  # refuses what cannot begin, before anything is made
+        self._check_pace()
         room = await self._lobby.create(table)
-        done = await self._enter(command.id, room.id, key, None)
+        await self.leave()
+        done = self._go_in(room, command.id, key)
         if command.start:
             await room.begin()
         return done
 
-    async def _enter(self, id: str, table: str, key: str, seen: int | None) -> wire.News:
+    def _check_pace(self) -> None:
+        """Refuse who goes from table to table all the time."""
         if not self._entries.take() or not self._lobby.entering.take(self._address):
             raise Refused("too_fast")
-        self._exit()
-        room = await self._lobby.room(table)
+
+    async def _enter(self, command: wire.Enter) -> wire.News | None:
+        self._check_pace()
+        await self.leave()
+        room = await self._find(command.table)
+        return self._go_in(room, command.id, tables.hashed(command.key), command.at) if room else None
+
+    def _go_in(self, room: Room, id: str, key: str, seen: int | None = None) -> wire.News:
         room.enter(self, key, seen)
         self._room = room
-        return wire.Done(id=id, table=table, at=room.at)
+        return wire.Done(id=id, table=room.id, at=room.at)
 
-    def _learn(self, command: wire.Learn) -> None:
-        if not self._entries.take() or not self._lobby.entering.take(self._address):
-            raise Refused("too_fast")
+    async def _learn(self, command: wire.Learn) -> None:
+        self._check_pace()
         if not self._learning or self._learning.game != command.game:
             learning = Learning(command.game, self.tell, self._lobby.settings.pause)
-            self._exit()
+            await self.leave()
             self._learning = learning
         self._learning.go_to(command.part)
 
@@ -307,12 +318,16 @@ class Session:
         await self._change(as_host(self.key, removed))
         room.remove(key)
 
-    async def _redeem(self, command: wire.Redeem) -> wire.News:
+    async def _redeem(self, command: wire.Redeem) -> wire.News | None:
+        self._check_pace()
         code, key = await self._lobby.code(command.code, self._address), tables.hashed(command.key)
-        room = await self._lobby.room(code.table)
+        room = await self._find(code.table)
+        if room is None:
+            return None
         await room.change(lambda table: tables.move_key(table, code.key, key))
         await self._lobby.end_codes(room, frozenset((code.key,)))
-        return await self._enter(command.id, code.table, key, None)
+        await self.leave()
+        return self._go_in(room, command.id, key)
 
     def _ready(self) -> None:
         room, device = self._seated()
@@ -328,8 +343,6 @@ class Session:
     def _emote(self, command: wire.Emotes) -> None:
         room, device = self._seated()
         seat = own_seat(device, looking(room.table, device) if command.seat is None else command.seat)
-        now = time.monotonic()
-        if now - self._emoted < EMOTE_SECONDS:
+        if not self._emotes.take():
             raise Refused("too_fast")
-        self._emoted = now
         room.show(seat, command.emote)

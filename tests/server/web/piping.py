@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 
 from elfer.server.lobby import Lobby
 from elfer.server.session import Session
-from elfer.server.store import Elsewhere, Saved
+from elfer.server.store import Elsewhere, Saved, Store
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.web.listener import Brought, Listener, NearEnd
 from elfer.server.web.pipes import FarEnd, Pipe, Pipes
@@ -73,10 +73,10 @@ def ways(secret: bytes = SECRET) -> Iterator[Pipes]:
 
 
 @contextlib.asynccontextmanager
-async def two_nodes() -> AsyncIterator[tuple[Lobby, Lobby, Listener]]:
+async def two_nodes(kept: Store | None = None) -> AsyncIterator[tuple[Lobby, Lobby, Listener]]:
     """A node that has all tables, and one that has pipes to it."""
     store = OtherStore()
-    async with indoors() as owner, indoors(store) as other, listening(owner) as (listener, address):
+    async with indoors(kept) as owner, indoors(store) as other, listening(owner) as (listener, address):
         store.owner = address
         with ways() as other.pipes:
             yield owner, other, listener

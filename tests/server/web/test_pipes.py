@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import socket
 
 import pytest
 
-from elfer.server.web.listener import MAX_WAITING_COMMANDS, TOO_MANY_COMMANDS
+from elfer.server.session import Session
+from elfer.server.web.listener import MAX_WAITING_COMMANDS, TOO_MANY_COMMANDS, Listener
+from elfer.server.web.node import _door
 from elfer.server.web.pipes import WAIT_SECONDS, Pipes
 from elfer.server.web.way import Kind
 from tests.server.indoors import BalkyStore, indoors
@@ -124,6 +127,33 @@ def test_nobody_answers_there() -> None:
     asyncio.run(story())
 
 
+def test_a_node_is_reached_by_the_address_that_it_names() -> None:
+    """Also by one with colons, which stands in brackets."""
+    for wanted in ("127.0.0.1:0", "localhost:0", "[::1]:0"):
+        if wanted.startswith("[") and not _speaks_version_6():
+            continue
+        with _door(wanted) as (door, address):
+
+            async def story(door: socket.socket = door, address: str = address) -> None:
+                async with indoors() as lobby:
+                    listener, carried = Listener(SECRET), Carried(lobby, ADDRESS)
+                    await listener.open(door, lambda address, send: Session(lobby, address, send))
+                    with ways() as pipes:
+                        assert await pipes.open(address, ADDRESS, carried.session), address
+                    await carried.close()
+                    listener.hear_no_more()
+                    listener.close()
+                    await settled(lambda: not listener.ends)
+
+            asyncio.run(story())
+
+
+def _speaks_version_6() -> bool:
+    with contextlib.suppress(OSError), socket.create_server(("::1", 0), family=socket.AF_INET6):
+        return True
+    return False
+
+
 def test_pages_share_the_way_between_two_nodes() -> None:
     async def story() -> None:
         async with two_nodes() as (owner, other, listener), visitor(owner) as ada:
@@ -221,9 +251,10 @@ def test_a_page_that_does_not_wait_is_closed() -> None:
                 both.pipe.send(_ping(number))
             await settled(lambda: both.carried.cut)
             assert both.carried.cut == (1008, "too many commands")
-            assert not both.near.pages
-            assert not both.near.gone  # which others may need
+            assert not both.pipe.waits
             store.open.set()
+            await settled(lambda: not both.near.pages)
+            assert not both.near.gone  # which others may need
 
     asyncio.run(story())
 

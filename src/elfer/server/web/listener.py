@@ -14,6 +14,7 @@ from elfer.server.web.way import (
     MAX_MESSAGE_BYTES,
     NONCE_SIZE,
     PAGE,
+    QUIET_SECONDS,
     VERSION,
     End,
     Kind,
@@ -39,28 +40,35 @@ class Brought:
         """Whether the page was asked to wait."""
         self.answering = False
         """Whether something that was heard is not answered yet."""
-        self._session = enter(address, self.send)
-        self._serving = asyncio.create_task(self._serve())
+        self._leaving = False
+        """Whether only what was heard before is still done."""
+        self._serving = asyncio.create_task(self._serve(enter(address, self.send)))
 
     def hear(self, frame: str) -> None:
         """Take a command; one after the other is carried out."""
+        if self._leaving:
+            return
         self._commands.put_nowait(frame)
         if self._commands.qsize() > TOO_MANY_COMMANDS:
             self.say(Kind.GOODBYE, POLICY.to_bytes(2) + b"too many commands")
-            self._end.drop(self._number)
+            self.leave()
+            self.hear_no_more()
         elif self._commands.qsize() > MAX_WAITING_COMMANDS and not self.waits:
             self.waits = True
             self.say(Kind.WAIT)
 
-    async def _serve(self) -> None:
+    async def _serve(self, session: Session) -> None:
+        """Carry out all that is heard until the page leaves; no command is ever broken off."""
         while (frame := await self._commands.get()) is not None:
             if self.waits and self._commands.empty():
                 self.waits = False
                 self.say(Kind.GO)
             self.answering = True
-            await self._session.receive(frame)
+            await session.receive(frame)
             self.answering = not self._commands.empty()
-        self.answering = False
+        session.close()
+        self.say(Kind.LEFT)
+        self._end.has_left(self._number)
 
     def say(self, kind: Kind, content: bytes = b"") -> None:
         self._end.say(kind, self._number + content)
@@ -74,12 +82,14 @@ class Brought:
         """Take no more commands; whatever is under way is still answered."""
         while not self._commands.empty():
             self._commands.get_nowait()
-        self._commands.put_nowait(None)
+        if self._leaving:
+            self._commands.put_nowait(None)
 
-    def close(self) -> None:
-        """The page has left."""
-        self._serving.cancel()
-        self._session.close()
+    def leave(self) -> None:
+        """Let the page go, once all that was heard is done."""
+        if not self._leaving:
+            self._leaving = True
+            self._commands.put_nowait(None)
 
 
 class NearEnd(End):
@@ -116,7 +126,7 @@ class NearEnd(End):
         elif page and kind == Kind.FRAME:
             page.hear(text)
         elif page and kind == Kind.LEAVE:
-            self.drop(number)
+            page.leave()
 
     def _greet(self, content: bytes) -> None:
         """Let in whoever knows the secret."""
@@ -128,8 +138,14 @@ class NearEnd(End):
         self._most = MAX_MESSAGE_BYTES
         return self.say(Kind.HELLO, proof(self._secret, b"here", nonce, VERSION, self._nonce))
 
-    def drop(self, number: bytes) -> None:
-        self.pages.pop(number).close()
+    def look(self, now: float) -> None:
+        if self._known and not self.gone:
+            super().look(now)
+
+    def has_left(self, number: bytes) -> None:
+        """All that a page has said is done."""
+        del self.pages[number]
+        self._forget()
 
     def hear_no_more(self) -> None:
         """Take no more commands of anybody."""
@@ -140,9 +156,15 @@ class NearEnd(End):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._deadline.cancel()
-        self._ends.discard(self)
-        for number in list(self.pages):
-            self.drop(number)
+        self._transport = None
+        for page in self.pages.values():
+            page.leave()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Be known as long as anybody is there, or something is still to be done."""
+        if self.gone and not self.pages:
+            self._ends.discard(self)
 
 
 class Listener:
@@ -152,16 +174,27 @@ class Listener:
         self._secret = secret
         self.ends: set[NearEnd] = set()
         self._server: asyncio.Server | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     async def open(self, door: socket, enter: Enter) -> None:
         """Listen at a socket that is bound."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(lambda: NearEnd(self._secret, enter, self.ends), sock=door)
+        self._look()
+
+    def _look(self) -> None:
+        """Let go of the pages of a node that has vanished."""
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(QUIET_SECONDS, self._look)
+        for end in list(self.ends):
+            end.look(loop.time())
 
     def hear_no_more(self) -> None:
         """Let nobody new in, and take no more commands."""
         if self._server:
             self._server.close()
+        if self._timer:
+            self._timer.cancel()
         for end in self.ends:
             end.hear_no_more()
 

@@ -37,6 +37,7 @@ class Pipe:
         self.number, self.page = number, page
         self.waits = False
         """Whether the other node cannot take more of this page now."""
+        self._left: asyncio.Future[None] | None = None
 
     def send(self, frame: str) -> None:
         """Let the other node have a command of the page."""
@@ -50,8 +51,20 @@ class Pipe:
         while not self._end.gone and (self.waits or self._end.behind):
             await asyncio.sleep(WAIT_SECONDS)
 
+    async def leave(self) -> None:
+        """Go elsewhere, once the other node has answered all that was said."""
+        if self.number in self._end.pipes:
+            self._left = asyncio.get_running_loop().create_future()
+            self.say(Kind.LEAVE)
+            await self._left
+
+    def over(self) -> None:
+        """Nothing more comes this way."""
+        if self._left and not self._left.done():
+            self._left.set_result(None)
+
     def close(self) -> None:
-        """The page has left, or goes elsewhere."""
+        """The page is gone: whatever it said is still done, and nobody hears of it."""
         self._end.drop(self)
 
 
@@ -70,6 +83,8 @@ class FarEnd(End):
     def take(self, kind: int, content: bytearray) -> None:
         if not self.opened.done():
             self._greet(bytes(content))
+        elif kind == Kind.PING:
+            self.say(Kind.PONG)
         elif kind != Kind.PONG and (pipe := self.pipes.get(PAGE.unpack_from(content)[0])):
             self._hand_on(pipe, kind, content)
 
@@ -77,10 +92,13 @@ class FarEnd(End):
         if kind == Kind.FRAME:
             start = 5 + content[4]
             pipe.page.send(content[start:].decode(), content[5:start].decode())
-        elif kind == Kind.GOODBYE:
-            pipe.page.cut(int.from_bytes(content[4:6]), content[6:].decode())
+        elif kind == Kind.LEFT:
+            del self.pipes[pipe.number]
+            pipe.over()
         else:
             pipe.waits = kind == Kind.WAIT
+            if kind == Kind.GOODBYE:
+                pipe.page.cut(int.from_bytes(content[4:6]), content[6:].decode())
 
     def _greet(self, content: bytes) -> None:
         """Say who one is, and hear whether the other end knows the secret."""
@@ -125,6 +143,7 @@ class FarEnd(End):
         pipes, self.pipes = self.pipes, {}
         for pipe in pipes.values():
             pipe.page.pipe_broke(pipe)
+            pipe.over()
 
 
 class Pipes:
@@ -158,7 +177,7 @@ class Pipes:
         try:
             async with asyncio.timeout(GREETING_SECONDS):
                 _, end = await loop.create_connection(
-                    lambda: FarEnd(self._secret, node, self._forget), host, int(port)
+                    lambda: FarEnd(self._secret, node, self._forget), host.strip("[]"), int(port)
                 )
                 known = await end.opened
         except (OSError, TimeoutError, ValueError):

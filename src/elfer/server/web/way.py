@@ -14,7 +14,7 @@ import struct
 from enum import IntEnum
 from typing import cast
 
-VERSION = b"\x02"
+VERSION = b"\x03"
 """What nodes say to each other; a node that says something else is of another release."""
 GREETING_SECONDS = 1.5
 """How long a node may take to answer the phone before it counts as gone."""
@@ -46,11 +46,13 @@ class Kind(IntEnum):
     OPEN = 5
     """A page comes, whose visitor has this address."""
     LEAVE = 6
-    """A page has left."""
+    """A page leaves, …"""
     WAIT = 7
     """A page says more than can be done, and should wait …"""
     GO = 8
     """… until now."""
+    LEFT = 9
+    """… and has left: all that it said is done and answered."""
 
 
 def proof(secret: bytes, role: bytes, *parts: bytes) -> bytes:

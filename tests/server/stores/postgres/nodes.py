@@ -12,11 +12,17 @@ from msgspec.structs import replace
 from elfer.server.store import Elsewhere, Saved
 from elfer.server.stores.postgres.nodes import PostgresNodes
 from elfer.server.stores.postgres.opening import opened
+from elfer.server.stores.postgres.statements import LOCKS
 from elfer.server.stores.postgres.store import PostgresStore
 from elfer.server.table import Table
 from tests.server.duels import OPENING, TABLE
 
 PATIENCE_SECONDS = 60.0
+SESSIONS = f"""
+    SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+    WHERE l.locktype = 'advisory' AND l.classid = {LOCKS} AND l.objid > 0 AND d.datname = current_database()
+"""
+"""Ends the sessions by which nodes show that they live."""
 
 
 class Node:

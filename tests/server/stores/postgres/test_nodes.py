@@ -13,18 +13,13 @@ import pytest
 
 from elfer.server.nodes import HOLD_SECONDS, LEASE_SECONDS, RENEW_SECONDS
 from elfer.server.store import Elsewhere, Fenced, Played, Unavailable
-from elfer.server.stores.postgres.statements import LOCKS
 from tests.environment import ROOT
 from tests.postgres import Postgres, ask
 from tests.server.duels import TABLE
-from tests.server.stores.postgres.nodes import node, told
+from tests.server.stores.postgres.nodes import SESSIONS, node, told
 
 STRANGER = "tests.server.stores.postgres.stranger"
 LONG_LEASE = "UPDATE elfer.nodes SET seen = seen + interval '1 hour' WHERE address <> '' RETURNING 1"
-SESSIONS = f"""
-    SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-    WHERE l.locktype = 'advisory' AND l.classid = {LOCKS} AND l.objid > 0 AND d.datname = current_database()
-"""
 
 
 @contextlib.asynccontextmanager
