@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -89,7 +90,7 @@ def test_sounds_are_offered_once(ada: Visitor) -> None:
     assert ada.faults == []
 
 
-def friends(ada: Visitor, ben: Visitor, game: str, **setup: object) -> None:
+def friends(ada: Visitor, ben: Visitor, game: str, **setup: Any) -> None:
     path = arrives(ada, game, 2, start=False, **setup)
     ben.opens(path)
     ben.page.get_by_label("Your name").fill("Ben")
