@@ -1,21 +1,22 @@
 // A whole player in plain JavaScript: random legal moves to the end. For Node 22, or a browser's console.
 //   node client.mjs http://localhost:8011/       opens a table of its own, with bots
 //   node client.mjs http://localhost:8011/t/…    sits down at that table, if its host allows programs
-const link = new URL(globalThis.process?.argv[2] ?? location.href);
-const table = /\/t\/([\w-]{22})\/?$/.exec(link.pathname)?.[1];
+const given = globalThis.process ? process.argv[2] : location.href;
+const stop = (text) => (console.error(text), process.exit(1));
+if (!/^https?:/.test(given) || !URL.canParse(given)) stop('Say where: node client.mjs http://localhost:8011/');
+if (!globalThis.WebSocket) stop('This Node has no WebSocket unless asked: node --experimental-websocket client.mjs …');
+const table = /\/t\/([\w-]{22})(?![\w-])/.exec(given)?.[1];
 const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)));
 const key = btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace('=', ''); // whoever has it has the seat
-const socket = new WebSocket(new URL('/socket', link.href.replace('http', 'ws')));
+const socket = new WebSocket(new URL('/socket', given.replace('http', 'ws')));
 let seat = null, said, numbers = 0;
 const say = (command) => socket.send(JSON.stringify((said = { id: `c${++numbers}`, ...command })));
 const end = (text) => (console.log(text), socket.close());
-
 const on = {
   welcome({ version }) {
-    const setup = { game: 'classic', seats: 3 };
     if (version !== 1) end(`This client does not know version ${version} of the protocol.`);
     else if (table) say({ do: 'enter', table, key });
-    else say({ do: 'create', setup, name: 'Random', key, bots: ['easy', 'medium'], start: true });
+    else say({ do: 'create', setup: { game: 'classic', seats: 3 }, name: 'Random', key, bots: ['easy', 'medium'], start: true });
   },
   table({ you, chairs }) {
     const free = chairs.findIndex((chair) => !chair.name);
@@ -24,11 +25,10 @@ const on = {
     else if (you === null && said.do === 'enter') say({ do: 'sit', seat: free, name: 'Random', program: true });
   },
   update({ at, awaited, view, result }) {
-    const { moves } = view;
     if (seat === null) return;
     if (result) end(`Won by seat ${result.winners.join(' and ')}. Points: ${result.points.join(', ')}.`);
     else if (awaited.includes(seat) && !(said.do === 'play' && said.at === at))
-      say({ do: 'play', move: moves[Math.floor(Math.random() * moves.length)], at });
+      say({ do: 'play', move: view.moves[Math.floor(Math.random() * view.moves.length)], at });
     else if (awaited.includes(-1) && view.over) say({ do: 'ready' });
   },
   refused({ id, code, params }) {
@@ -37,4 +37,4 @@ const on = {
   },
 };
 socket.onmessage = ({ data }) => { const news = JSON.parse(data); on[news.is]?.(news); };
-socket.onerror = () => console.log(`There is no server at ${link.host}.`);
+socket.onerror = () => console.log(`There is no server at ${new URL(given).host}.`);

@@ -5,17 +5,20 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from elfer.envs.openspiel import Player  # first of all: it says what to install if OpenSpiel is missing
+
+# isort: split
 import numpy as np
 import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
-from elfer.envs.openspiel import Player
-
 
 def main(name: str = "classic", rival: str = "greedy", games: str = "10", simulations: str = "50") -> None:
-    """Play games for two, each side half of them in the first seat, and print how many the search has won."""
-    game = pyspiel.load_game(f"elfer_{name.replace('-', '_')}(seats=2)")
+    """Play games, the search in one seat after the other, the rival in all others; print who won how many."""
+    called = f"elfer_{name.replace('-', '_')}"
+    seats = pyspiel.load_game(called).get_type().min_num_players
+    game = pyspiel.load_game(called, {"seats": seats})
     rng = np.random.RandomState(1)
     search = ISMCTSBot(
         game=game,
@@ -26,9 +29,10 @@ def main(name: str = "classic", rival: str = "greedy", games: str = "10", simula
     )
     won = 0.0
     for number in range(int(games)):
-        seat = number % 2
-        bots = [search, Player(rival, seed=number)]
-        won += (1 + play(game.new_initial_state(), bots[seat:] + bots[:seat], rng)[seat]) / 2
+        seat = number % seats
+        bots = [search if place == seat else Player(rival, seed=number) for place in range(seats)]
+        gained = play(game.new_initial_state(), bots, rng)[seat]
+        won += (1 + gained * (seats - 1)) / seats
     print(f"IS-MCTS won {won:g} of {games} games of {name} against {rival}.")
 
 

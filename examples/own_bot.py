@@ -2,6 +2,8 @@
 
 Run it with `python examples/own_bot.py`; play against it with `elfer play --bots own_bot:Dreamer` and let it
 play thousands of games with `elfer simulate classic --bots own_bot:Dreamer,medium`, both from this folder.
+It imagines worlds, so it cannot sit at a table elsewhere (`elfer join`), where only what a seat sees is sent;
+`lowest` can.
 """
 
 from __future__ import annotations

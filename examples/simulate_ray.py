@@ -12,8 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import pyarrow.parquet
-
 from elfer.study.simulate import simulate
 
 
@@ -22,7 +20,9 @@ def main(address: str) -> None:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "games.parquet"
         there = simulate("classic", ray=address, games_out=file, **asked)
-        games = pyarrow.parquet.read_table(file)
+        from pyarrow import parquet  # not before: simulate() says what to install if it is missing
+
+        games = parquet.read_table(file)
     here = simulate("classic", **asked)
     wins = there.bots[0].wins
     print(f"hard wins {wins.value:.1%} of {there.games:,} games, between {wins.low:.1%} and {wins.high:.1%}")

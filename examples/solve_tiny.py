@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 
-import pyspiel
+from elfer.envs.tiny.solving import bot_policies  # first: it says what to install if OpenSpiel is missing
 
-from elfer.envs.tiny.solving import bot_policies
+# isort: split
+import pyspiel
 
 
 def main(name: str = "tiny", iterations: str = "100") -> None:

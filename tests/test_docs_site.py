@@ -39,7 +39,7 @@ def test_the_site_is_whole(tmp_path: Path) -> None:
     built(tmp_path)
     pages = {str(file.relative_to(tmp_path)): file.read_text("utf-8") for file in tmp_path.rglob("*.html")}
     wanted = [str(file.relative_to(DOCS).with_suffix(".html")) for file in DOCS.rglob("*.md")]
-    wanted += [f"rules/{game}.html" for game in registry()]
+    wanted += ["reference/games.html", *(f"rules/{game}.html" for game in registry())]
     wanted += [f"examples/{file.stem}.html" for file in PROGRAMS]
     assert set(wanted) - set(pages) == set()
     assert [name for name, text in pages.items() if LOADED.search(text)] == []
@@ -48,6 +48,12 @@ def test_the_site_is_whole(tmp_path: Path) -> None:
     for package, page in ((elfer, "reference/elfer.html"), (bots, "reference/bots.html")):
         shown = set(re.findall(rf'id="{re.escape(package.__name__)}\.(?:games\.)?(\w+)"', pages[page]))
         assert set(package.__all__) - shown - {"plain"} == set()  # which is a module
+    shown = set(re.findall(r'id="(elfer\.[\w.]+)"', pages["reference/games.html"]))
+    assert {f"{kind.__module__}.{kind.__name__}" for kind in registry().values()} <= shown
+    assert {"elfer.games.rows.state.View.hands", "elfer.core.events.Drew.cards"} <= shown
+    for name in ("turns.Turns.act", "tiny.Tiny", "pettingzoo.in_turn.InTurn.last", "openspiel.Player"):
+        assert f'id="elfer.envs.{name}"' in pages["reference/envs.html"]
+    assert 'said"' not in pages["reference/envs.html"]
 
 
 def test_the_tutorial_is_kept_without_what_it_gives() -> None:

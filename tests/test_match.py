@@ -329,3 +329,13 @@ def test_only_the_table_breaks_a_match_off() -> None:
     with pytest.raises(IllegalMove):
         match.play(0, "stop")
     assert not match.over
+
+
+def test_only_a_seat_imagines_and_only_by_chance() -> None:
+    match = elfer.start("classic", seats=3, seed=1)
+    for seat in (9, 3, -1, "a", True):
+        with pytest.raises(BadInput, match=rf"^There is no seat {seat!r} for 'seat'\."):
+            match.imagine(seat, elfer.Chance(7))  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"^There is no chance in 7\. elfer\.Chance\(7\) has some"):
+        match.imagine(0, 7)  # type: ignore[arg-type]
+    assert match.imagine(None, elfer.Chance(7)) != match.imagine(0, elfer.Chance(7))

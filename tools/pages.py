@@ -6,8 +6,10 @@ MkDocs calls these functions; mkdocs.yml names this file.
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Any
 
 import nbformat
@@ -17,13 +19,19 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from nbclient import NotebookClient
 
-from elfer.games import games
+from elfer.core import events
+from elfer.core.game import Event, RoundOver, View, package_of
+from elfer.core.options import options_of
+from elfer.games import Kind, games, registry
+from elfer.match import steps
 from elfer.sheets import sheets, title
 
 ROOT = Path(__file__).parents[1]
 OF_THE_ROOT = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 NOTEBOOK = ROOT / "docs" / "tutorial.ipynb"
 TUTORIAL = "tutorial.md"
+ABOUT_GAMES = """What `match.view(seat)` and `match.play(…)` give, game by game. A match that was begun with
+a game's class has these types: `elfer.start(Classic).view(0).hands` passes `mypy --strict`."""
 LANGUAGES = {".py": "python", ".mjs": "js"}
 SECONDS = 120
 """How long a cell of the tutorial may take."""
@@ -74,7 +82,7 @@ def made() -> dict[str, str]:
     pages |= {_example(file): _code_page(file) for file in examples()}
     for file, path in OF_THE_ROOT.items():
         pages[path] = (ROOT / file).read_text("utf-8").replace("](docs/", "](").replace("](CH", "](../CH")
-    return pages | {TUTORIAL: tutorial()}
+    return pages | {TUTORIAL: tutorial(), "reference/games.md": games_reference()}
 
 
 def examples() -> list[Path]:
@@ -92,6 +100,39 @@ def _code_page(file: Path) -> str:
 
 def _fenced(language: str, text: str) -> str:
     return f"\n````{language}\n{text.rstrip()}\n````\n"
+
+
+# The reference of the games
+
+
+def games_reference() -> str:
+    """Each game as a type, with its options, and the views and events of each package of games."""
+    over = _reference(RoundOver, *RoundOver.__struct_fields__)
+    page = ["# Games, views and events", ABOUT_GAMES, "## Every game", *_told(events), over, *_told(steps)]
+    packages: dict[str, list[Kind]] = {}
+    for kind in registry().values():
+        packages.setdefault(package_of(kind), []).append(kind)
+    for package, kinds in packages.items():
+        page.append(f"## {', '.join(f'`{kind.id}`' for kind in kinds)}")
+        page += [_reference(kind, *options_of(kind)) for kind in kinds]
+        page += _told(import_module(f"{package}.state"))
+    return "\n\n".join(page)
+
+
+def _told(module: ModuleType) -> list[str]:
+    """The views and events of a module."""
+    own = [found for found in vars(module).values() if isinstance(found, type) and _of(found, module)]
+    return [_reference(kind, *kind.__struct_fields__) for kind in own if issubclass(kind, View | Event)]
+
+
+def _of(kind: type, module: ModuleType) -> bool:
+    return kind.__module__ == module.__name__
+
+
+def _reference(kind: type, *fields: str) -> str:
+    members = "".join(f"\n        - {field}" for field in fields) or " false"
+    options = f"\n    options:\n      heading_level: 3\n      members:{members}"
+    return f"::: {kind.__module__}.{kind.__name__}{options}"
 
 
 # The tutorial

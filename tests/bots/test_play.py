@@ -10,6 +10,10 @@ from elfer.bots import BOTS
 from elfer.games import registry
 
 
+def first(seen: elfer.Observation) -> str:
+    return seen.moves[0]
+
+
 @pytest.mark.parametrize("game", registry())
 def test_bots_play_any_game_to_its_end(game: str) -> None:
     """Several rounds, with the table's moves, and with calls."""
@@ -32,6 +36,26 @@ def test_the_last_bot_takes_the_seats_left_over(bots: Any) -> None:
 def test_too_many_and_too_few_bots_are_refused(bots: list[str]) -> None:
     with pytest.raises(BadInput, match="do not fit a match of 3 seats"):
         elfer.play_match(elfer.start("classic", seats=3, seed=1), bots)
+
+
+@pytest.mark.parametrize("seed", ["x", -1, 1.5, 1 << 128])
+def test_what_is_no_seed_is_refused_at_every_door(seed: Any) -> None:
+    match = elfer.start("classic", seats=2, seed=1)
+    greedy = elfer.bot("greedy", 1)
+    for ask in (
+        lambda: elfer.play_match(match, "greedy", seed=seed),
+        lambda: elfer.bot("greedy", seed),
+        lambda: elfer.bot(greedy, seed),
+        lambda: elfer.bot(first, seed),
+        lambda: greedy.observe(match, match.actors[0]).imagine(seed),
+    ):
+        with pytest.raises(BadInput, match=rf"^The seed cannot be {seed!r}\. "):
+            ask()
+    assert match.steps == 0
+
+
+def test_a_bot_says_who_it_is() -> None:
+    assert [repr(elfer.bot(who)) for who in ("hard", first)] == ["<Bot hard>", "<OwnBot first>"]
 
 
 def test_a_bot_with_a_seed_keeps_it() -> None:

@@ -258,5 +258,8 @@ def test_a_picture_of_a_record(tmp_path: Path) -> None:
     assert (out.returncode, out.stdout) == (2, "")
     assert out.stderr == f"elfer: Step 7000 does not exist: the record has {match.steps} steps.\n"
     assert run_here("replay", str(record), "--svg", str(tmp_path / "no" / "x.svg")).returncode == 2
+    out = run_here("replay", str(record), "--svg", str(tmp_path / "x.png"))
+    assert (out.returncode, out.stderr.count("its name must end in .svg")) == (2, 1)
+    assert not (tmp_path / "x.png").exists()
     out = run_here("replay", str(record), "--at", "7", typed="q\n")
     assert "Step 7 of" in out.stdout

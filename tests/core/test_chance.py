@@ -1,8 +1,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
+
+import pytest
 
 from elfer.core.chance import Chance, fresh_seed, seed_for
+from elfer.core.refusals import BadInput
 
 
 def test_the_stream_is_fixed_for_ever() -> None:
@@ -21,6 +25,7 @@ def test_seed_round_and_counter_all_matter() -> None:
 def test_a_mark_goes_on_where_it_was_made() -> None:
     rng = Chance(5, 1)
     rng.number()
+    assert repr(rng) == "Chance(5, 1, 1)"
     copy = Chance(*rng.mark())
     assert copy.number() == rng.number()
 
@@ -36,6 +41,12 @@ def test_a_large_deck_is_shuffled_evenly() -> None:
     last = Counter(Chance(seed).shuffled(range(88))[-1] for seed in range(88 * 50))
     for found in (first, last):
         assert sum((found[i] - 50) ** 2 / 50 for i in range(88)) < 87 + 5 * 174**0.5
+
+
+@pytest.mark.parametrize("seed", ["a", -3, 1.5, None, True])
+def test_a_seed_is_a_whole_number_from_0_on(seed: Any) -> None:
+    with pytest.raises(BadInput, match=rf"^The seed cannot be {seed!r}\. "):
+        Chance(seed)
 
 
 def test_weights() -> None:

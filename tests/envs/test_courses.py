@@ -12,17 +12,25 @@ import elfer
 from elfer.core.chance import Chance
 from elfer.core.game import AnyGame
 from elfer.envs.courses import ROW, Course, Table, table
+from elfer.envs.encoding import Encoding
 from elfer.envs.tiny import Tinier
 from elfer.envs.tiny.solving import decisions
 from elfer.games import registry
+from elfer.games.cheat.rules import Cheat
+from elfer.games.duel.rules import Duel
 from elfer.games.snap.rules import Snap
 
 GAMES = [kind() for kind in registry().values()]
+LIMITED = [
+    game
+    for game in (*GAMES, Cheat(edition="star-wars"), Duel(to_the_end=True))
+    if Encoding(game, game.seats[0]).longest
+]
 SHORT = 60
 
 
-def begun(game: AnyGame, seed: int, most: int = SHORT) -> Course:
-    course = Course(table(game, game.seats[0], most))
+def begun(game: AnyGame, seed: int, most: int = SHORT, seats: int = 0) -> Course:
+    course = Course(table(game, seats or game.seats[0], most))
     rng = Chance(seed, 1)
     while course.outcomes:
         course.choose(rng.below(course.outcomes))
@@ -114,6 +122,15 @@ def test_a_game_that_lasts_too_long_is_broken_off() -> None:
 def test_the_usual_length_leaves_room_for_every_course() -> None:
     most = Table(Tinier(), 2).most
     assert max(course.answers for course in decisions(Course(table(Tinier(), 2)))) < most - 1
+
+
+@pytest.mark.parametrize("game", LIMITED, ids=repr)
+def test_no_round_is_longer_than_its_rules_say(game: AnyGame) -> None:
+    for seats in {game.seats[0], game.seats[-1]}:
+        course, rng = begun(game, 3, most=1_000_000, seats=seats), Chance(4)
+        while not course.over:
+            answer(course, rng)
+        assert max(course.answers, course.moves) <= (course.table.code.longest or 0)
 
 
 def test_copies_go_their_own_ways_and_survive_pickling() -> None:

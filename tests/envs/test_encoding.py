@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 from copy import copy
 from typing import Any, ClassVar, cast
 
@@ -135,6 +136,24 @@ def test_the_fast_way_is_the_same(id: str, seats: int, options: dict[str, Any]) 
             match.play(*pick(match, rng))
 
 
+def test_a_match_of_another_table_is_refused() -> None:
+    """Whoever starts: that changes from round to round, and no number with it."""
+    code = encoding("classic", seats=4)
+    for other in (
+        elfer.start("junior", seats=4),
+        elfer.start("false-start", seats=4),
+        elfer.start("classic", seats=4, edition="star-wars"),
+        elfer.start("classic", seats=3),
+    ):
+        with pytest.raises(elfer.BadInput, match=r"^This encoding is for 'classic' with 4 at the table;"):
+            code.observation(other, 0)
+    code, rng = encoding("junior", seats=3), Chance(1)
+    match = elfer.start("junior", seats=3, seed=1, rounds=2, first=1)
+    while match.actors:
+        assert code.observation(match, 0).tobytes() == encoding_of(match).observation(match, 0).tobytes()
+        match.play(*pick(match, rng))
+
+
 def test_fields_say_what_the_view_says() -> None:
     match = elfer.start("classic", seats=3, seed=4)
     rng = Chance(1)
@@ -169,6 +188,18 @@ def test_what_a_seat_did_last_is_of_this_round() -> None:
 
 
 @each_game
+def test_an_encoding_can_be_pickled(id: str) -> None:
+    code, match = encoding(id), elfer.start(id, seed=1)
+    again = pickle.loads(pickle.dumps(code))
+    assert again.observation(match, 0).tobytes() == code.observation(match, 0).tobytes()
+    assert repr(again) == repr(code)
+
+
+def test_an_encoding_says_what_it_is() -> None:
+    assert repr(encoding("junior", seats=3)) == "<Encoding junior, 3 seats, 48 actions, 240 numbers>"
+
+
+@each_game
 def test_fields_are_named_once_and_explained(id: str) -> None:
     code = encoding(id)
     assert len(code.slices) == len(code.fields)
@@ -185,7 +216,7 @@ class Bare(Game[Any, Any], frozen=True):
 
 
 def test_what_cannot_be_is_refused_in_a_line() -> None:
-    code = encoding("highest", seats=2)
+    code, match = encoding("highest", seats=2), elfer.start("highest", seats=2)
     for wrong, said in (
         (lambda: encoding("whist"), "There is no game 'whist'."),
         (lambda: encoding("classic", seats=9), "'classic' cannot be played by 9."),
@@ -195,8 +226,24 @@ def test_what_cannot_be_is_refused_in_a_line() -> None:
         (lambda: code.action(-1), "There is no action -1."),
         (lambda: code.action(cast("int", "R1")), "There is no action 'R1'."),
         (lambda: code.mask(["G1"]), "The move G1 of 'highest' has no id"),
+        (lambda: code.observation(match, 9), "There is no seat 9"),
+        (lambda: code.observation(match, -1), "There is no seat -1"),
+        (lambda: code.observation(match, cast("int", None)), "There is no seat None"),
         (
-            lambda: code.part(code.observation(elfer.start("highest", seats=2), 0), "x"),
+            lambda: code.observation(match, 0, cast("Any", np.zeros(code.size, np.int8))),
+            f"The array to write to must have {code.size}",
+        ),
+        (lambda: code.observation(match, 0, np.zeros(3, np.float32)), "The array to write to must have"),
+        (
+            lambda: code.observation(match, 0, cast("Any", [0.0] * code.size)),
+            "The array to write to must have",
+        ),
+        (
+            lambda: code.mask((), np.zeros(3, np.int8)),
+            "The array to write to must have 23 numbers of type int8.",
+        ),
+        (
+            lambda: code.part(code.observation(match, 0), "x"),
             "There is no field 'x'.",
         ),
     ):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from open_spiel.python.algorithms.external_sampling_mccfr import ExternalSamplin
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 from open_spiel.python.algorithms.outcome_sampling_mccfr import OutcomeSamplingSolver
+from open_spiel.python.observation import make_observation
 
 import elfer
 from elfer.envs.encoding import WAIT
@@ -26,6 +29,11 @@ from elfer.games.rows.classic import Classic
 from elfer.games.rows.junior import Junior
 
 KINDS: list[Kind] = [*registry().values(), Tiny, Tinier]
+PRIVATE = [
+    pyspiel.PrivateInfoType.NONE,
+    pyspiel.PrivateInfoType.SINGLE_PLAYER,
+    pyspiel.PrivateInfoType.ALL_PLAYERS,
+]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -108,6 +116,50 @@ def test_what_is_private_is_what_others_do_not_see() -> None:
     assert hands == {0: (match.view(0).hands[0], None), 1: (None, match.view(1).hands[1])}
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=name_of)
+def test_a_game_and_its_states_can_be_pickled(kind: Kind) -> None:
+    game = load(kind, kind.seats[-1], 30)
+    state = dealt(game)
+    there, point = pickle.loads(pickle.dumps((game, state)))
+    assert (str(there), there.table) == (str(game), game.table)
+    assert str(point) == str(state)
+
+
+def test_a_pickled_game_is_found_in_another_process() -> None:
+    code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).num_players())"
+    game = pickle.dumps(pyspiel.load_game("elfer_classic(seats=5)"))
+    run = subprocess.run([sys.executable, "-c", code], input=game, capture_output=True, check=True)
+    assert run.stdout.split() == [b"5"]
+
+
+def test_observers_of_every_kind() -> None:
+    """Only what one player knows has arrays; the others are texts."""
+    game = pyspiel.load_game("elfer_classic(seats=3)")
+    state = dealt(game)
+    state.apply_action(state.legal_actions()[0])
+    match = state.course.match
+    said = {}
+    for public, recall, private in product((True, False), (True, False), PRIVATE):
+        kind = pyspiel.IIGObservationType(public_info=public, perfect_recall=recall, private_info=private)
+        if recall and (not public or private == PRIVATE[2]):
+            with pytest.raises(elfer.BadInput, match="An observer with perfect recall sees"):
+                make_observation(game, kind)
+            continue
+        observer = make_observation(game, kind)
+        observer.set_from(state, 1)
+        assert (observer.tensor is not None) == (public and private == PRIVATE[1])
+        said[public, recall, private.name] = observer.string_from(state, 1)
+    assert said[True, False, "NONE"] == elfer.to_json(match.view(None))
+    assert said[True, False, "SINGLE_PLAYER"] == elfer.to_json(match.view(1))
+    assert said[True, False, "ALL_PLAYERS"] == elfer.to_json(match.open_view())
+    assert said[False, False, "NONE"] == "{}"
+    hidden = elfer.to_json({"hands": [None, match.view(1).hands[1], None]})
+    assert hidden[:-1] in said[False, False, "SINGLE_PLAYER"]
+    assert "null" not in said[False, False, "ALL_PLAYERS"]
+    lines = said[True, True, "NONE"].splitlines()
+    assert (len(lines), lines[-1]) == (3, said[True, False, "NONE"])
+
+
 def test_parameters_are_the_options_that_are_single_values() -> None:
     assert parameters(Classic) == {"seats": 4, "max_game_length": 0, "edition": "classic", "without": ""}
     assert parameters(Junior)["first"] == 0
@@ -174,10 +226,19 @@ def test_outcome_sampling_plays_a_whole_game() -> None:
 
 @pytest.mark.parametrize(("name", "level"), [("snap", "hard"), ("cheat", "random"), ("classic", "easy")])
 def test_bots_play_in_openspiel(name: str, level: str) -> None:
-    game = pyspiel.load_game(f"elfer_{name}(seats=3,max_game_length=20000)")  # no random ones
+    game = pyspiel.load_game(f"elfer_{name}(seats=3)")
     state = play(game, [Player(level, seed) for seed in range(3)])
     assert state.course.result is not None
     assert Player(level, 1).step(state) == pyspiel.INVALID_ACTION
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=name_of)
+def test_no_game_among_our_bots_is_broken_off(kind: Kind) -> None:
+    """At the usual length every game has its result, however long such bots take."""
+    game = pyspiel.load_game(name_of(kind))
+    for level in ("random", "easy", "hard"):
+        state = play(game, [Player(level, 1)] * game.num_players(), seed=5)
+        assert state.course.result is not None
 
 
 def test_who_need_not_act_may_wait() -> None:
@@ -202,7 +263,13 @@ def test_what_cannot_be_loaded_is_named(game: str, said: str) -> None:
 
 
 def test_what_cannot_be_played_is_refused() -> None:
+    state = pyspiel.load_game("elfer_junior(seats=2)").new_initial_state()
+    for outcome in (400, 256, -2):
+        with pytest.raises(elfer.BadInput, match=rf"^Chance cannot choose {outcome}\."):
+            state.apply_action(outcome)
     state = dealt(pyspiel.load_game("elfer_junior(seats=2)"))
+    with pytest.raises(elfer.BadInput, match="There is no seat 9"):
+        state.resample_from_infostate(9, pyspiel.UniformProbabilitySampler(3, 0.0, 1.0))
     for action, said in ((999, "There is no action 999."), (0, "Red 1 lies on the table already.")):
         with pytest.raises(ValueError, match=said):
             state.apply_action(action)
@@ -234,8 +301,16 @@ def test_python_ends_cleanly_after_an_error() -> None:
     assert (run.returncode, run.stderr) == (3, "")
 
 
-def test_the_example_of_a_search_runs() -> None:
-    script = [sys.executable, str(EXAMPLES / "openspiel_ismcts.py"), "junior", "random", "2", "3"]
+@pytest.mark.parametrize("name", ["junior", "cheat"], ids=["for two", "for three"])
+def test_the_example_of_a_search_runs(name: str) -> None:
+    script = [sys.executable, str(EXAMPLES / "openspiel_ismcts.py"), name, "random", "2", "3"]
     run = subprocess.run(script, capture_output=True, text=True, check=True)
     assert run.stdout.startswith("IS-MCTS won ")
-    assert "of 2 games of junior against random" in run.stdout
+    assert f"of 2 games of {name} against random" in run.stdout
+
+
+@pytest.mark.parametrize("example", ["openspiel_ismcts.py", "solve_tiny.py"])
+def test_an_example_says_that_openspiel_is_missing(example: str) -> None:
+    code = f"import runpy, sys; sys.modules['pyspiel'] = None; runpy.run_path({str(EXAMPLES / example)!r})"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "pip install 'elfer[openspiel]'" in run.stderr.splitlines()[-1]

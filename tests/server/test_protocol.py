@@ -141,6 +141,11 @@ def test_what_the_server_refuses_to_read_is_wrong_in_the_schema_too(frame: str) 
 # The client
 
 
+def node_version() -> int:
+    out = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout
+    return int(out.removeprefix("v").partition(".")[0])
+
+
 def runs(link: str) -> str:
     """What the client says until it is done; before Node 22 a WebSocket must be asked for."""
     out = subprocess.run(
@@ -158,6 +163,19 @@ def test_the_client_of_the_document_is_the_example_and_short() -> None:
     shown = re.findall(r"```js\n(.*?)```", (ROOT / "docs" / "protocol.md").read_text("utf-8"), re.DOTALL)
     assert shown == [text]
     assert len(text.splitlines()) <= 40
+
+
+@needs_node
+def test_the_client_says_in_a_line_what_it_lacks() -> None:
+    plain = ["node", *(["--no-experimental-websocket"] if node_version() >= 22 else [])]
+    for command, said in (
+        (["node", str(CLIENT), "nonsense"], "Say where: node client.mjs http"),
+        (["node", str(CLIENT)], "Say where: node client.mjs http"),
+        ([*plain, str(CLIENT), "http://127.0.0.1:1/"], "This Node has no WebSocket unless asked: "),
+    ):
+        out = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+        assert (out.returncode, out.stdout, len(out.stderr.splitlines())) == (1, "", 1)
+        assert out.stderr.startswith(said)
 
 
 @needs_node

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -103,5 +104,9 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(BadInput, match="No such file"):
         simulate("junior", games_out=tmp_path / "none" / "games.parquet")
     monkeypatch.setattr(games_file, "find_spec", lambda _: None)
+    with pytest.raises(BadInput, match=r"pip install 'elfer\[parquet\]'"):
+        simulate("junior", games_out=tmp_path / "games.parquet")
+    for module in ("pyarrow", "pyarrow.parquet"):
+        monkeypatch.setitem(sys.modules, module, None)  # as where it is not installed
     with pytest.raises(BadInput, match=r"pip install 'elfer\[parquet\]'"):
         simulate("junior", games_out=tmp_path / "games.parquet")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import subprocess
+import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -210,3 +213,26 @@ def test_what_an_own_bot_does_wrong_is_said(jobs: int) -> None:
 def test_a_bot_that_cannot_be_sent_to_a_process_is_refused() -> None:
     with pytest.raises(BadInput, match="cannot be sent to another process"):
         simulate("junior", bots=[lambda observation: observation.moves[0]], games=12, jobs=2)
+
+
+@pytest.mark.parametrize("where", ["if True:", "if __name__ == '__main__':"], ids=["notebook", "script"])
+def test_a_bot_that_other_processes_do_not_find_is_refused(where: str, tmp_path: Path) -> None:
+    """A class of a notebook, or of a part of a script that only runs once, is nowhere else."""
+    script = f"""
+from elfer.study.simulate import simulate
+{where}
+    class First:
+        def choose(self, observation):
+            return observation.moves[0]
+
+    try:
+        simulate("junior", bots=[First()], games=12, jobs=2)
+    except ValueError as refused:
+        print(refused)
+"""
+    file = tmp_path / "own.py"
+    file.write_text(script)
+    way = ["-c", script] if where == "if True:" else [str(file)]
+    run = subprocess.run([sys.executable, *way], capture_output=True, text=True, check=True)
+    assert run.stdout.startswith("The bot 'First' cannot be sent to another process: ")
+    assert (run.stdout.count("\n"), run.stderr) == (1, "")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from elfer import BadInput
-from elfer.bots import Observation
+from elfer.bots import Observation, OwnBot
 from elfer.study import tournament as module
 from elfer.study.simulate import simulate
 from elfer.study.standings import Standings
@@ -121,8 +121,8 @@ class Stop(Exception):
     """The tournament is killed."""
 
 
-@pytest.mark.parametrize("swiss", [0, 3])
-def test_a_tournament_that_was_killed_goes_on_to_the_same_figures(swiss: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("swiss", [None, 3])
+def test_a_tournament_that_was_killed_goes_on_to_the_same_figures(swiss: int | None, tmp_path: Path) -> None:
     file = tmp_path / "kept.json"
     asked: dict[str, Any] = {"seats": 3, "deals": 40, "swiss": swiss, "seed": 5}
     whole = tournament("junior", BOTS, **asked)
@@ -187,11 +187,12 @@ def test_the_number_of_jobs_changes_nothing(two: Standings) -> None:
     ("wrong", "message"),
     [
         ({"bots": "greedy"}, "at least two bots"),
-        ({"bots": "greedy,hard,greedy"}, "named twice"),
+        ({"bots": "greedy,hard,greedy"}, "Two bots are called 'greedy'"),
         ({"bots": "greedy,genius"}, "There is no bot 'genius'"),
         ({"deals": 0}, "cannot have 0 deals"),
         ({"deals": -3}, "cannot have -3 deals"),
         ({"swiss": 4}, "1 to 3"),
+        ({"swiss": 0}, "cannot be 0 Swiss rounds"),
         ({"swiss": -1}, "cannot be -1 Swiss rounds"),
         ({"seats": 9}, "seats"),
         ({"jobs": 0}, "cannot run 0 jobs"),
@@ -222,3 +223,21 @@ def test_without_openskill_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(module, "find_spec", lambda _: None)
     with pytest.raises(BadInput, match=r"pip install 'elfer\[tournament\]'"):
         tournament("junior", "greedy,hard")
+
+
+class Nth:
+    """Takes the same place among its moves, always."""
+
+    def __init__(self, place: int) -> None:
+        self.place = place
+
+    def choose(self, observation: Observation) -> str:
+        return observation.moves[self.place % len(observation.moves)]
+
+
+def test_two_bots_of_a_class_are_told_apart_by_name() -> None:
+    with pytest.raises(BadInput, match=r"^Two bots are called 'Nth'\. .*OwnBot\(…, name='a'\)"):
+        tournament("junior", [Nth(0), Nth(1)], deals=2)
+    named = [OwnBot(Nth(0), name="first"), OwnBot(Nth(1), name="second")]
+    standings = tournament("junior", named, deals=2, seed=1)
+    assert standings.contest.bots == ("first", "second")

@@ -12,7 +12,7 @@ from elfer.bots import plain
 from elfer.bots.reaction import reaction
 from elfer.bots.search import Estimate, same_luck
 from elfer.bots.simple import greedy, random
-from elfer.core.chance import Chance, seed_for
+from elfer.core.chance import Chance, given_seed, seed_for
 from elfer.core.game import AnyGame, Event, Move, Seat, State, part_of_game
 from elfer.core.refusals import BadInput
 from elfer.how import how
@@ -86,7 +86,7 @@ class Observation(msgspec.Struct, frozen=True, dict=True):
 
     def imagine(self, seed: int) -> AnyMatch:
         """A match that goes on from a random state which the seat cannot tell from the true one."""
-        state = self.game.imagine(self.state, self.seat, Chance(seed_for(seed, "imagine")))
+        state = self.game.imagine(self.state, self.seat, Chance(seed_for(given_seed(seed), "imagine")))
         return Match(self.game, state, self.seats, 1, None)
 
 
@@ -97,6 +97,9 @@ class Bot:
         self.name = name
         self.seed = seed
         self._own_seed = seed_for(seed, "bot")  # the match may have been dealt from the same seed
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
 
     def with_seed(self, seed: int) -> Bot:
         """The same player with another seed."""

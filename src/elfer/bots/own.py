@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar
 
 from elfer.bots.levels import Bot, Observation
+from elfer.core.chance import given_seed
 from elfer.core.encoding import to_json
 from elfer.core.game import Move, Seat
 from elfer.core.refusals import BadInput, Refused
@@ -49,8 +50,10 @@ class BotError(Refused):
 class OwnBot(Bot):
     """A bot of one's own as a player like any other."""
 
-    def __init__(self, own: Own, seed: int, *, name: str = "", seconds: float | None = SECONDS) -> None:
-        super().__init__(name or _name(own), seed)
+    def __init__(
+        self, own: Own, seed: int | None = None, *, name: str = "", seconds: float | None = SECONDS
+    ) -> None:
+        super().__init__(name or _name(own), given_seed(seed))
         self.own = own
         self.seconds = seconds
         """How long a decision may take, where it can be enforced; `None` is for ever."""

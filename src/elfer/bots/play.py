@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from elfer.bots.levels import BOTS, Bot
 from elfer.bots.own import Own, OwnBot, imported
-from elfer.core.chance import Chance, fresh_seed, seed_for
+from elfer.core.chance import Chance, given_seed, seed_for
 from elfer.core.game import TABLE, Move, Result, Seat
 from elfer.core.refusals import BadInput
 from elfer.match import AnyMatch
@@ -18,8 +18,8 @@ AnyBot = str | Bot | Own
 def bot(who: AnyBot, seed: int | None = None) -> Bot:
     """The bot of this name; or your own: `module:Name`, an object or a class with `choose`, a function."""
     if isinstance(who, Bot):
-        return who if seed is None else who.with_seed(seed)
-    seed = fresh_seed() if seed is None else seed
+        return who if seed is None else who.with_seed(given_seed(seed))
+    seed = given_seed(seed)
     if not isinstance(who, str):
         return OwnBot(who, seed)
     if ":" in who:
@@ -43,7 +43,7 @@ def seated(bots: str | Sequence[AnyBot], seats: int, seed: int) -> list[Bot]:
 
 def play_match(match: AnyMatch, bots: str | Sequence[AnyBot], *, seed: int | None = None) -> Result:
     """Play a match to its end, a bot in every seat; how it ended. The same seed plays the same match."""
-    seed = fresh_seed() if seed is None else seed
+    seed = given_seed(seed)
     players, rng = seated(bots, match.seats, seed), Chance(seed_for(seed, "table"))
     while not match.over:
         match.play(*next_move(match, players, rng))

@@ -15,7 +15,7 @@ from elfer import bots as bots_
 from elfer.cli.common import GAME, LOCALE, NAMES, GameId, Lang, Options, app, given_options, words_in
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
-from elfer.files import check_writable, read_file, replace_file, write_file
+from elfer.files import STDOUT, check_writable, read_file, replace_file, write_file
 from elfer.games import game_type, games
 from elfer.how import page
 from elfer.lessons import lesson
@@ -195,6 +195,8 @@ def replay(
 ) -> None:
     """Step through the record of a match, or draw its table."""
     words_in(lang)
+    if svg and svg != STDOUT and svg.suffix.lower() != ".svg":
+        raise BadInput("svg_type", path=svg)
     match = replay_(read_file(file))
     words = Words(lang, (), getattr(match.game, "edition", ""))
     then = match if at is None else match.at(at)

@@ -56,7 +56,8 @@ class RayCommand(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         for i, word in enumerate(args):
             after = args[i + 1] if i + 1 < len(args) else ""
-            if word == "--ray" and after not in ("auto", "local") and (":" not in after or after[:1] == "-"):
+            address = after in ("auto", "local") or (after[:1] != "-" and (":" in after or "." in after))
+            if word == "--ray" and not address:
                 args = [*args[:i], "--ray=local", *args[i + 1 :]]
         return super().parse_args(ctx, args)
 
@@ -125,8 +126,9 @@ def tournament(
     seats: Annotated[int | None, typer.Option(help="How many play at a table; as few as can.")] = None,
     deals: Annotated[int, typer.Option(help="How many deals a meeting has, each from every seat.")] = 1000,
     swiss: Annotated[
-        int, typer.Option(metavar="ROUNDS", help="So many rounds, in which equals meet; not all pairings.")
-    ] = 0,
+        int | None,
+        typer.Option(metavar="ROUNDS", help="So many rounds, in which equals meet; not all pairings."),
+    ] = None,
     seed: Seed = None,
     rounds: Rounds = 1,
     jobs: Jobs = None,

@@ -12,6 +12,8 @@ from functools import cache
 from hashlib import blake2b
 from typing import TypeVar
 
+from elfer.core.refusals import BadInput
+
 SEED_BITS = 128
 DIGIT_BITS = 30
 """Below this size Python computes with a number at once."""
@@ -25,9 +27,14 @@ class Chance:
     __slots__ = ("counter", "round", "seed")
 
     def __init__(self, seed: int, round: int = 0, counter: int = 0) -> None:
+        if type(seed) is not int or seed < 0:
+            raise BadInput("seed", seed=seed)
         self.seed = seed
         self.round = round
         self.counter = counter
+
+    def __repr__(self) -> str:
+        return f"Chance({self.seed}, {self.round}, {self.counter})"
 
     def mark(self) -> tuple[int, int, int]:
         """Where the stream stands; `Chance(*mark)` goes on from there."""
@@ -90,6 +97,15 @@ def seed_for(seed: int, *purpose: object) -> int:
     """A seed derived from another one for a purpose of its own: neither betrays the other's numbers."""
     text = " ".join(map(str, (seed, *purpose)))
     return int.from_bytes(blake2b(text.encode(), digest_size=SEED_BITS // 8).digest(), "big")
+
+
+def given_seed(seed: int | None) -> int:
+    """The seed that somebody has given, if it can be one; a fresh one for `None`."""
+    if seed is None:
+        return fresh_seed()
+    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
+        raise BadInput("seed", seed=seed)
+    return seed
 
 
 def fresh_seed() -> int:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from elfer.core.chance import Chance, seed_for
 from elfer.core.encoding import to_json
 from elfer.core.game import TABLE, AnyGame, Move, Result, Seat, State
-from elfer.core.refusals import IllegalMove
+from elfer.core.refusals import BadInput, IllegalMove
 from elfer.envs.dealing import Deals, Dealt
 from elfer.envs.encoding import Encoding
 from elfer.envs.fields import Floats
@@ -43,7 +43,7 @@ class Table:
         self.deals = Deals(game, seats)
         self.first = self.deals.after(())
         """The first choice of chance, or the deal where there is none; a tree asks for it again and again."""
-        self.most = most or TIMES * longest(game, seats)
+        self.most = most or self.code.longest or TIMES * longest(game, seats)
         """After this number of answers, or moves, a game is broken off, and nobody has won."""
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -107,6 +107,8 @@ class Course:
 
     def choose(self, outcome: int) -> None:
         """Chance chooses."""
+        if not 0 <= outcome < self.outcomes:
+            raise BadInput("outcome", outcome=outcome, high=self.outcomes - 1)
         self.made = (*self.made, outcome)
         self._take(self.table.deals.after(self.made))
 
@@ -139,8 +141,8 @@ class Course:
 
     # What a seat knows.
 
-    def told(self, seat: Seat) -> str:
-        """Everything a seat has ever been told: the deal, each move, and the table now; a line for each."""
+    def told(self, seat: Seat | None) -> str:
+        """All that a seat, or a spectator, was ever told: the deal, each move, the table now; a line each."""
         steps = (told(step, seat) for step in self.match.history)
         return "\n".join((self._opened(seat), *steps, to_json(self.match.view(seat))))
 
@@ -160,7 +162,7 @@ class Course:
         """A random course that this seat cannot tell from this one; nothing it does not know is left."""
         match, course = self.match, copy(self)
         steps = tuple(shown(step, seat) for step in match.history)
-        state = match.game.imagine(match.state, seat, rng)
+        state = match.imagine(seat, rng)
         assert self.turns is not None
         course.turns = self.turns.at(Imagined(match.game, state, match.seats, steps))
         course.opening = dict.fromkeys((*range(match.seats), None), self._opened(None))
@@ -187,15 +189,15 @@ class Imagined(Match[Any, Any]):
         self._steps = list(before)
 
 
-def shown(step: Step, seat: Seat) -> Step:
-    """A step with what a seat saw of it."""
+def shown(step: Step, seat: Seat | None) -> Step:
+    """A step with what a seat, or a spectator, saw of it."""
     events = tuple(event.seen_by(seat) for event in step.events)
     known = seat == step.seat or events == step.events
     return replace(step, move=step.move if known else HIDDEN, events=events)
 
 
 @lru_cache(1 << 16)
-def told(step: Step, seat: Seat) -> str:
+def told(step: Step, seat: Seat | None) -> str:
     """A step as a seat is told it."""
     seen = shown(step, seat)
     return to_json((seen.seat, seen.move, seen.events))

@@ -17,10 +17,11 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from operator import index
 from types import ModuleType
-from typing import Any, SupportsIndex, cast
+from typing import Any, SupportsIndex, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from elfer.core.game import AnyGame, Game, Move, Seat, part_of_game
 from elfer.core.options import configure
@@ -35,6 +36,7 @@ WAIT: Move = "wait"
 Direct = Callable[[Any, Seat, Floats, Numbers], None]
 """A faster way to the numbers of a state, where a game has one."""
 Mask = npt.NDArray[np.int8]
+T = TypeVar("T", np.float32, np.int8)
 
 
 class Encoding:
@@ -46,6 +48,8 @@ class Encoding:
         self.seats = seats
         self.version: int = own.VERSION
         """Raised when an id or a field of this game means something else than before."""
+        self.longest: int | None = own.longest(game, seats) if hasattr(own, "longest") else None
+        """The most answers, or moves, that a round can take, where the rules of the game limit it."""
         self.actions: tuple[Move, ...] = (*own.actions(game, seats), WAIT)
         """All that a seat can ever do, by id; the last one is `wait`. The table's own moves have no id."""
         self.ids: dict[Move, int] = {move: i for i, move in enumerate(self.actions)}
@@ -59,20 +63,33 @@ class Encoding:
             size += field.size
         self.size = size
         """How many numbers an observation has."""
+        self._known = game
+        """The game of the match that was looked at last."""
         self._direct: Direct | None = own.direct(game, seats) if direct and hasattr(own, "direct") else None
         self._writes = [self._writes_for(seat, self.fields) for seat in range(seats)]
         later = [field for field in self.fields if field.of_steps]
         self._later = [self._writes_for(seat, later) for seat in range(seats)]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Encoding {self.game.id}, {self.seats} seats, {len(self.actions)} actions, {self.size} numbers>"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made, (self.game, self.seats)
 
     def _writes_for(self, seat: Seat, fields: Iterable[Field]) -> list[Write]:
         return [field.placed(self.slices[field.name].start, seat) for field in fields]
 
     def observation(self, match: AnyMatch, seat: Seat, out: Floats | None = None) -> Floats:
         """What a seat knows now, of the round that is played; written to *out* if it is given."""
-        if out is None:
-            out = np.zeros(self.size, np.float32)
-        else:
-            out.fill(0)
+        if match.game is not self._known:
+            self._know(match.game)
+        if match.seats != self.seats:
+            raise BadInput("other_numbers", game=self.game.id, seats=self.seats)
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise BadInput("seat_range", key="seat", seat=seat, high=self.seats - 1)
+        out = _blank(self.size, np.float32, out)
         numbers = cast("Numbers", out.data)
         excluded, steps = getattr(match.state, "excluded", ()), _latest(match)
         if self._direct is None:
@@ -83,6 +100,15 @@ class Encoding:
         for write in writes:
             write(seen, numbers)
         return out
+
+    def _know(self, game: AnyGame) -> None:
+        """Refuse a game whose numbers mean something else; who starts may differ from round to round."""
+        here, there = self.game, game
+        if hasattr(here, "first") and hasattr(there, "first"):
+            there = replace(there, first=here.first)
+        if there != here:
+            raise BadInput("other_numbers", game=here.id, seats=self.seats)
+        self._known = game
 
     def part(self, observation: Floats, name: str) -> Floats:
         """One field of an observation, as rows and columns."""
@@ -98,10 +124,7 @@ class Encoding:
 
     def mask(self, moves: Iterable[Move], out: Mask | None = None) -> Mask:
         """A mark for each of these moves, which may include `wait`."""
-        if out is None:
-            out = np.zeros(len(self.actions), np.int8)
-        else:
-            out.fill(0)
+        out = _blank(len(self.actions), np.int8, out)
         marks, ids = out.data, self.ids
         try:
             for move in moves:
@@ -137,6 +160,16 @@ def encoding_of(match: AnyMatch) -> Encoding:
 @lru_cache(maxsize=64)
 def _made(game: AnyGame, seats: int) -> Encoding:
     return Encoding(game, seats)
+
+
+def _blank(size: int, kind: type[T], out: npt.NDArray[T] | None) -> npt.NDArray[T]:
+    """An array of zeros, made anew or made of *out*."""
+    if out is None:
+        return np.zeros(size, kind)
+    if not isinstance(out, np.ndarray) or out.shape != (size,) or out.dtype != kind:
+        raise BadInput("out", size=size, type=kind.__name__)
+    out.fill(0)
+    return out
 
 
 def _latest(match: AnyMatch) -> tuple[Step, ...]:

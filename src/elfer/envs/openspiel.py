@@ -48,6 +48,7 @@ SCALARS = {"bool", "choice", "seat"}
 """The types of options that can be parameters."""
 RANDOM = -1
 """The seat that stands for any seat, where an option names one."""
+OWN, ALL = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.ALL_PLAYERS
 Parameters = dict[str, Any]
 
 
@@ -128,6 +129,9 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(_type(self.kind, deals), info, given or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (str(self),)
+
     def new_initial_state(self, _: Any = None) -> State:
         """The state before the deal."""
         return State(self)
@@ -147,6 +151,12 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         if params:
             raise BadInput("observer", params=params)
         return Observer(self.table, kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+def load(text: str) -> Game:
+    """The game of this text, wherever it was pickled: this module has registered it."""
+    game: Game = pyspiel.load_game(text)
+    return game
 
 
 class State(pyspiel.State):  # type: ignore[misc]
@@ -211,14 +221,15 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player knows, as text and as arrays."""
+    """What a player knows, as text and as arrays. Others than players have texts only."""
 
     def __init__(self, table: Table, kind: Any) -> None:
-        self.public, self.recall = kind.public_info, kind.perfect_recall
-        self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.public, self.recall, self.private = kind.public_info, kind.perfect_recall, kind.private_info
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
-        if not (self.public and self.private):
+        if self.recall and (not self.public or self.private == ALL):
+            raise BadInput("recall")
+        if not self.public or self.private != OWN:
             return
         size, rows = table.code.size, table.most if self.recall else 0
         self.tensor = np.zeros(size + rows * len(ROW), np.float32)
@@ -227,6 +238,8 @@ class Observer:
             self.dict["past"] = self.tensor[size:].reshape(rows, len(ROW))
 
     def set_from(self, state: State, player: Seat) -> None:
+        if self.tensor is None:
+            return
         self.tensor.fill(0)
         course = state.course
         if course.turns is None:
@@ -239,13 +252,11 @@ class Observer:
         course = state.course
         if course.turns is None:
             return ""
-        if self.recall and self.public and self.private:
-            return course.told(player)
-        everybody = course.match.view(None)
-        if not self.private:
-            return to_json(everybody)
-        own = course.match.view(player)
-        return to_json(own if self.public else difference(own, everybody))
+        looking = player if self.private == OWN else None
+        if self.recall:
+            return course.told(looking)
+        seen = course.match.open_view() if self.private == ALL else course.match.view(looking)
+        return to_json(seen if self.public else difference(seen, course.match.view(None)))
 
 
 def difference(own: View, everybody: View) -> dict[str, object]:

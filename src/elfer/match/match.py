@@ -283,6 +283,10 @@ class Match(Generic[S, V]):
 
     def imagine(self, seat: Seat | None, rng: Chance) -> S:
         """A random state which that seat cannot tell from the true one: all that bots are given."""
+        if seat is not None:
+            self._check_seat(seat, low=0)
+        if not isinstance(rng, Chance):
+            raise BadInput("chance", value=rng)
         # a stream of its own: whoever has the seed of the deal must not imagine the deal itself
         aside = Chance(seed_for(rng.seed, "imagine", rng.round, rng.counter))
         rng.counter += 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar, overload
 
-from elfer.core.chance import SEED_BITS, Chance, fresh_seed
+from elfer.core.chance import Chance, given_seed
 from elfer.core.game import AnyGame, Game, State, View
 from elfer.core.options import configure, given
 from elfer.core.refusals import BadInput
@@ -49,10 +49,7 @@ def start(
     made = configure(kind, options, seats)
     if type(rounds) is not int or rounds < 1:
         raise BadInput("rounds", rounds=rounds)
-    if seed is None:
-        seed = fresh_seed()
-    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
-        raise BadInput("seed", seed=seed)
+    seed = given_seed(seed)
     return Match(made, made.deal(seats, Chance(seed)), seats, rounds, seed)
 
 

@@ -108,6 +108,8 @@ def connected(address: str) -> Iterator[None]:
     if ray.is_initialized():
         yield
         return
+    if ":" not in address and address not in (LOCAL, "auto"):
+        raise BadInput("ray_port", address=address)
     own: dict[str, Any] = {"include_dashboard": False, "object_store_memory": STORE_BYTES}
     try:
         _reach(address)

@@ -33,9 +33,9 @@ def check(path: Path) -> None:
 @contextmanager
 def games_file(path: Path, plan: Plan) -> Iterator[GamesFile]:
     """A new file, to which blocks can be added in any order."""
+    check(path)
     from pyarrow import parquet
 
-    check(path)
     try:
         with parquet.ParquetWriter(path, _schema(plan)) as writer:
             file = GamesFile(plan, writer)

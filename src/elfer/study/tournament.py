@@ -38,7 +38,7 @@ def tournament(
     *,
     seats: int | None = None,
     deals: int = 1000,
-    swiss: int = 0,
+    swiss: int | None = None,
     seed: int | None = None,
     rounds: int = 1,
     jobs: int = 1,
@@ -72,7 +72,8 @@ def _players(bots: Sequence[AnyBot]) -> dict[str, AnyBot]:
     if len(bots) < 2:
         raise BadInput("tournament_bots")
     if len(players) < len(bots):
-        raise BadInput("tournament_twice")
+        names = [bot(player, 0).name for player in bots]
+        raise BadInput("tournament_twice", bot=next(name for name in names if names.count(name) > 1))
     return players
 
 
@@ -87,7 +88,7 @@ def _contest(
     bots: tuple[str, ...],
     seats: int | None,
     deals: int,
-    swiss: int,
+    swiss: int | None,
     seed: int | None,
     rounds: int,
     options: dict[str, object],
@@ -100,12 +101,12 @@ def _contest(
     most = len(bots) - 1 if len(bots) % 2 == 0 else len(bots)
     if type(deals) is not int or deals < 1:
         raise BadInput("deals", count=deals)
-    if type(swiss) is not int or not 0 <= swiss <= most:
+    if swiss is not None and (type(swiss) is not int or not 1 <= swiss <= most):
         raise BadInput("tournament_swiss", count=swiss, most=most)
     if seed is None:
         seed = _state(file).contest.seed if file and file.exists() else fresh_seed() % SEED_LIMIT
     start(game, seats=seats, seed=seed, rounds=rounds, **options)
-    return Contest(game, kind.version, seats, bots, deals, swiss, seed, rounds, options)
+    return Contest(game, kind.version, seats, bots, deals, swiss or 0, seed, rounds, options)
 
 
 # The file that keeps what was played

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import signal
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -12,9 +12,10 @@ from multiprocessing.context import SpawnProcess
 from multiprocessing.sharedctypes import Synchronized
 from queue import Empty, Queue
 from threading import Lock, Thread
+from typing import Any
 
-from elfer.bots import bot
 from elfer.core.refusals import BadInput, Refused
+from elfer.study.plan import Plan
 from elfer.study.ways import Job, Part, Way, parts, steps, way_of
 
 
@@ -61,7 +62,7 @@ def in_threads(job: Job, way: Way, jobs: int, keep: bool) -> Generator[Part]:
 
 def in_processes(job: Job, jobs: int, keep: bool) -> Generator[Part]:
     """The parts of several processes, each of which takes the next deal when it is done with one."""
-    _check_sendable(job)
+    packed = _packed(job)
     context = get_context("spawn")
     taken = context.Value("q", 0)
     workers: dict[Connection, SpawnProcess] = {}
@@ -69,7 +70,8 @@ def in_processes(job: Job, jobs: int, keep: bool) -> Generator[Part]:
         with _undisturbed():
             for _ in range(jobs):
                 ours, theirs = context.Pipe(duplex=False)
-                workers[ours] = context.Process(target=_work, args=(job, keep, taken, theirs), daemon=True)
+                given = (job.plan, packed, keep, taken, theirs)
+                workers[ours] = context.Process(target=_work, args=given, daemon=True)
                 workers[ours].start()
                 theirs.close()
         while workers:
@@ -89,13 +91,23 @@ def in_processes(job: Job, jobs: int, keep: bool) -> Generator[Part]:
             worker.join()
 
 
-def _check_sendable(job: Job) -> None:
-    """Refuse a bot that other processes cannot be given."""
-    for player in job.players:
-        try:
-            pickle.dumps(player)
-        except Exception as error:  # whatever stands in the way
-            raise BadInput("bot_sent", bot=bot(player).name, why=error) from error
+def _packed(job: Job) -> list[bytes]:
+    """The bots as they are sent to other processes; refuses one that cannot be."""
+    named = zip(job.plan.bots, job.players, strict=True)
+    return [_sendable(name, pickle.dumps, player) for name, player in named]
+
+
+def _unpacked(plan: Plan, packed: list[bytes]) -> Job:
+    """What is to be played, in another process; refuses a bot that is not there, as one of a notebook."""
+    named = zip(plan.bots, packed, strict=True)
+    return Job(plan, tuple(_sendable(name, pickle.loads, player) for name, player in named))
+
+
+def _sendable(name: str, way: Callable[[Any], Any], what: object) -> Any:
+    try:
+        return way(what)
+    except Exception as error:  # whatever stands in the way
+        raise BadInput("bot_sent", bot=name, why=str(error)) from error
 
 
 def _dismiss(worker: SpawnProcess) -> None:
@@ -118,12 +130,13 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(job: Job, keep: bool, taken: Synchronized[int], pipe: Connection) -> None:
+def _work(plan: Plan, packed: list[bytes], keep: bool, taken: Synchronized[int], pipe: Connection) -> None:
     """What a worker does: take deal after deal, and send parts until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         try:
-            for part in parts(job, way_of(job), _numbers(taken, job.plan.deals), keep):
+            job = _unpacked(plan, packed)
+            for part in parts(job, way_of(job), _numbers(taken, plan.deals), keep):
                 pipe.send(part)
         except Refused as refused:  # a bot of one's own did what it may not
             pipe.send(refused)

@@ -77,3 +77,6 @@ def test_what_cannot_be_is_refused_in_a_line() -> None:
         table.step({"player_0": 7})
     with pytest.raises(elfer.BadInput, match=r"^There is no agent 'ada'\. Agents: player_0, player_1\.$"):
         table.step({"ada": 0})
+    for actions in (None, 3, [0, 0]):
+        with pytest.raises(elfer.BadInput, match=r"^Actions are a dict with an id for each agent, not"):
+            table.step(actions)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from typing import cast
 
 import numpy as np
 import pytest
@@ -146,9 +147,16 @@ def test_what_cannot_be_is_refused_in_a_line() -> None:
         (lambda: env("duel", max_cycles=0), "max_cycles cannot be 0."),
         (lambda: table.step(0), "No match is being played."),
         (lambda: over.step(0), "No match is being played."),
+        (lambda: table.last(), "No match is being played. Call reset() to begin one."),
+        (lambda: over.last(), "No match is being played."),
+        (lambda: table.observe("player_0"), "No match is being played."),
+        (lambda: playing.observe("ada"), "There is no agent 'ada'. Agents: player_0, player_1."),
+        (lambda: playing.action_space("ada"), "There is no agent 'ada'."),
+        (lambda: playing.observation_space("ada"), "There is no agent 'ada'."),
         (lambda: playing.step(2), "There is no action 2. Actions go from 0 to 1."),
         (lambda: playing.step(None), "There is no action None."),
         (lambda: playing.reset(seed=-1), "The seed cannot be -1."),
+        (lambda: playing.reset(seed=cast("int", "x")), "The seed cannot be 'x'."),
     ):
         with pytest.raises(elfer.BadInput) as refused:
             wrong()

@@ -68,10 +68,9 @@ class AtOnce(Table, ParallelEnv):  # type: ignore[misc]
         return moves if seat in self.match.awaited else (*moves, WAIT)
 
     def _answers(self, actions: Mapping[Agent, SupportsIndex]) -> Answers:
-        for agent in actions:
-            if agent not in self._seats:
-                raise BadInput("unknown_agent", agent=agent, agents=self.possible_agents)
-        return {self._seats[agent]: self.encoding.action(id) for agent, id in actions.items()}
+        if not isinstance(actions, Mapping):
+            raise BadInput("actions", value=actions)
+        return {self._seat_of(agent): self.encoding.action(id) for agent, id in actions.items()}
 
     def _play(self, answers: Answers) -> None:
         match = self.match

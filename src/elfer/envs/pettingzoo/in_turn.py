@@ -7,6 +7,7 @@ from typing import Any, SupportsIndex
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
+from elfer.core.game import Seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.envs.encoding import WAIT
 from elfer.envs.pettingzoo.table import Agent, Info, Observed, Table
@@ -15,6 +16,8 @@ from elfer.envs.turns import Turns
 ILLEGAL = -1.0
 """What an impossible action costs, where it ends the match."""
 IDLE = (WAIT,)
+Last = tuple[Any, Any, bool, bool, Info]
+"""What a seat observes and is rewarded with, whether it is done, or cut off, and what it is told."""
 
 
 class InTurn(Table, AECEnv):  # type: ignore[misc]
@@ -25,11 +28,13 @@ class InTurn(Table, AECEnv):  # type: ignore[misc]
         self._ezpickle_kwargs["strict"] = strict
         self.strict = strict
         """Whether an impossible action is refused; else it ends the match."""
+        self._turns: Turns | None = None
+        """Who is asked, once there is a match."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new match; *options* has no meaning here: rules are chosen when the table is made."""
         self._begin(seed)
-        self._turns = Turns(self.match)
+        self._turns = turns = Turns(self.match)
         self._answers = 0
         self._most = self.max_cycles * self.match.seats if self.max_cycles else None
         self._rounds = 0
@@ -40,19 +45,29 @@ class InTurn(Table, AECEnv):  # type: ignore[misc]
         self.terminations: dict[Agent, bool] = dict.fromkeys(self.agents, False)
         self.truncations: dict[Agent, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[Agent, Info] = {agent: {} for agent in self.agents}
-        self.agent_selection: Agent = self.agents[self._turns.seat or 0]
+        self.agent_selection: Agent = self.agents[turns.seat or 0]
         self._skip_agent_selection: Agent | None = None
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: Agent) -> Observed:
         """What a seat knows, and what it may do: nothing but `wait`, unless it is asked."""
-        seat = self._seats[agent]
-        return self._seen(seat, self._turns.moves if seat == self._turns.seat else IDLE)
+        seat, turns = self._seat_of(agent), self._turns
+        if turns is None:
+            raise BadInput("not_begun")
+        return self._seen(seat, turns.moves if seat == turns.seat else IDLE)
+
+    def last(self, observe: bool = True) -> Last:
+        """What the seat that is asked knows, what it was rewarded with, whether it is done, and its info."""
+        if not self.agents:
+            raise BadInput("not_begun")
+        found: Last = super().last(observe)
+        return found
 
     def step(self, action: SupportsIndex | None) -> None:
         """Play the answer of the seat that is asked; who is done says `None`."""
-        if not self.agents:
+        turns = self._turns
+        if not self.agents or turns is None:
             raise BadInput("not_begun")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -60,7 +75,7 @@ class InTurn(Table, AECEnv):  # type: ignore[misc]
             return
         move = self.encoding.action(action)  # type: ignore[arg-type]
         try:
-            self._turns.act(move)
+            turns.act(move)
         except IllegalMove:
             if self.strict:
                 raise
@@ -68,7 +83,7 @@ class InTurn(Table, AECEnv):  # type: ignore[misc]
             return
         self._cumulative_rewards[agent] = 0.0
         self._reward()
-        self._go_on()
+        self._go_on(turns.seat)
         if self.render_mode == "human":
             self.render()
 
@@ -84,11 +99,11 @@ class InTurn(Table, AECEnv):  # type: ignore[misc]
             self._clear_rewards()
             self._rewarded = False
 
-    def _go_on(self) -> None:
+    def _go_on(self, asked: Seat | None) -> None:
         """Ask the next seat, or end."""
         self._answers += 1
-        if self._turns.seat is not None:
-            self.agent_selection = self.agents[self._turns.seat]
+        if asked is not None:
+            self.agent_selection = self.agents[asked]
             if self._answers == self._most:
                 self.truncations = dict.fromkeys(self.agents, True)
             return

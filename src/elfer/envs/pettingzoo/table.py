@@ -12,7 +12,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import EzPickle
 from rich.console import Console
 
-from elfer.core.chance import fresh_seed, seed_for
+from elfer.core.chance import fresh_seed, given_seed, seed_for
 from elfer.core.game import Move, Result, Seat
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
@@ -85,15 +85,22 @@ class Table(EzPickle):
         return Dict(observation=seen, action_mask=Box(0, 1, (actions,), np.int8)), Discrete(actions)
 
     def observation_space(self, agent: Agent) -> Dict:
+        self._seat_of(agent)
         return self._spaces[agent][0]
 
     def action_space(self, agent: Agent) -> Discrete:
+        self._seat_of(agent)
         return self._spaces[agent][1]
+
+    def _seat_of(self, agent: Agent) -> Seat:
+        if agent not in self._seats:
+            raise BadInput("unknown_agent", agent=agent, agents=self.possible_agents)
+        return self._seats[agent]
 
     def _begin(self, seed: int | None) -> None:
         """A new match: of this very seed, or of the next one that follows from the last seed given."""
         if seed is not None:
-            self._seed, self._matches = int(seed), 0
+            self._seed, self._matches = given_seed(int(seed) if isinstance(seed, np.integer) else seed), 0
         self.match = self._deal(seed_for(self._seed, self._matches) if self._matches else self._seed)
         self._matches += 1
         self.agents = self.possible_agents[:]

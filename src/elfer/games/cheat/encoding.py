@@ -17,6 +17,11 @@ def actions(game: Cheat, seats: int) -> tuple[Move, ...]:
     return (*cards, *map("+".join, combinations(cards, 2)), "doubt", "accept")
 
 
+def longest(_game: Cheat, seats: int) -> int:
+    """Before each lay, everybody but its layer may be asked whether to doubt. CHE-4, CHE-10"""
+    return CAP * seats
+
+
 def fields(game: Cheat, seats: int) -> tuple[Field, ...]:
     deck = game.deck(seats)
     cards, said = len(deck), tuple(str(i) for i in range(1, game.counts_to(seats) + 1))

@@ -17,6 +17,11 @@ def actions(game: Collect, seats: int) -> tuple[Move, ...]:
     return ("stock", *(f"pile {place}" for place in PLACES), *puts, "schluss", "end")
 
 
+def longest(_game: Collect, seats: int) -> int:
+    """A turn is to take, to put down, and to say something. COL-6"""
+    return 3 * CAP * seats
+
+
 def fields(game: Collect, seats: int) -> tuple[Field, ...]:
     deck = game.deck(seats)
     cards = len(deck)

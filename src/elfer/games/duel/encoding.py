@@ -14,6 +14,11 @@ def actions(_game: Duel, _seats: int) -> tuple[Move, ...]:
     return ("reveal",)
 
 
+def longest(game: Duel, seats: int) -> int:
+    """DUE-3, DUE-4"""
+    return CAP if game.to_the_end else len(game.deck(seats)) // 2
+
+
 def fields(game: Duel, seats: int) -> tuple[Field, ...]:
     deck = game.deck(seats)
     cards = len(deck)

@@ -15,6 +15,11 @@ def actions(game: OldMaid, _seats: int) -> tuple[Move, ...]:
     return tuple(f"draw {place}" for place in range(1, len(_numbers(game)) + 1))
 
 
+def longest(_game: OldMaid, _seats: int) -> int:
+    """OLD-4"""
+    return CAP
+
+
 def fields(game: OldMaid, seats: int) -> tuple[Field, ...]:
     deck, numbers = game.deck(seats), _numbers(game)
     cards = len(deck)

@@ -25,6 +25,11 @@ def actions(game: Snap, _seats: int) -> tuple[Move, ...]:
     return CALLS if game.together else ("reveal", *CALLS)
 
 
+def longest(_game: Snap, seats: int) -> int:
+    """Each seat may call once for each card, and after each call all may be asked anew. SNA-6, SNA-9"""
+    return CAP * seats * (seats + 1)
+
+
 def fields(game: Snap, seats: int) -> tuple[Field, ...]:
     deck = game.deck(seats)
     cards = len(deck)
