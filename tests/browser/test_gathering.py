@@ -99,6 +99,7 @@ def test_who_leaves_a_match_is_told_of_with_the_bot_that_plays_on(ada: Visitor, 
     leaves(ben)
     gone = "Benno has left the game. The bot Pico plays on."
     hears(ada, gone)
+    assert ada.page.locator(".say.mine .remark").count() == 0, "who left hides what one is to do"
     ada.taps("Show what happened")
     log = ada.page.locator("dialog[open]")
     expect(log).to_contain_text("Ben is now called Benno.")

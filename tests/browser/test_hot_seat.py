@@ -19,7 +19,10 @@ def sets_up(visitor: Visitor, game: str) -> None:
     visitor.opens()
     visitor.page.get_by_role("button", name="Together on one device").click()
     visitor.page.locator(f'dialog [data-game="{game}"]').click()
-    visitor.page.locator("dialog").get_by_label("Your name").fill(PEOPLE[0])
+    expect(visitor.button("Let’s go")).to_be_in_viewport(ratio=1)
+    own = visitor.page.locator("dialog").get_by_label("Your name")
+    expect(own).to_have_attribute("placeholder", "Guest 1")
+    own.fill(PEOPLE[0])
     for number, name in enumerate(PEOPLE[1:], 2):
         if number > 2:
             visitor.taps("Add somebody")
@@ -77,6 +80,16 @@ def test_a_choice_that_all_make_at_once_stays_secret(ada: Visitor) -> None:
     assert {event["seat"] for _, event in choices} == {0, 1, 2}
     assert all(event["card"] is None or event["seat"] == seat for seat, event in choices)
     assert any(event["event"] == "trickshown" for _, event in made)
+    assert ada.faults == []
+
+
+def test_a_number_that_somebody_has_guessed_is_not_offered(ada: Visitor) -> None:
+    shares(ada, "guess", *PEOPLE)
+    family = Family(ada)
+    for number in (32, 33, 31):
+        family.passes_on()
+        expect(ada.button(f"Guess {number}")).to_be_enabled()
+        ada.page.keyboard.press("e")
     assert ada.faults == []
 
 

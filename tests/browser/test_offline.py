@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from elfer.games import registry
+from tests.browser.arrival import arrives
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
 from tests.browser.lobby import LONG, shared
 from tests.browser.looks import accessible, fits
@@ -146,6 +147,32 @@ def test_games_are_explained_and_learnt_and_the_server_is_there_when_the_network
         expect(ada.door("Make available offline")).to_be_enabled()
         ada.taps_door("Play now")
         ada.page.wait_for_url("**/t/*")
+        assert wrong(ada) == []
+
+
+def test_a_table_of_the_server_stays_there_and_one_plays_here_meanwhile(
+    browser: Browser, server: Server
+) -> None:
+    with prepared(browser, server) as ada:
+        ada.sees("Done: now it works here without a network, too.")
+        path = arrives(ada, "junior", 2)
+        Player(ada).waits()
+        ada.context.set_offline(True)
+        expect(ada.page.locator(".banner").get_by_role("button", name="Back to lobby")).to_be_visible()
+        accessible(ada, "table without a network")
+        ada.page.reload()
+        ada.sees("Play on this device meanwhile")
+        accessible(ada, "no way to the table")
+        fits(ada, "no way to the table", SMALL, PHONE)
+        ada.taps("Back to lobby")
+        ada.sees(ALONE)
+        expect(ada.door("Play now")).to_be_enabled()
+        expect(ada.door("Resume")).to_be_disabled()
+        ada.context.set_offline(False)
+        expect(ada.door("Resume")).to_be_enabled()
+        ada.taps_door("Resume")
+        expect(ada.page.locator("[data-place=hand]")).to_be_visible()
+        assert ada.page.url.endswith(path)
         assert wrong(ada) == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -14,6 +15,19 @@ from tests.browser.player import Player
 from tests.server.people import Server
 
 MINUS = "\N{MINUS SIGN}"
+COVERED = """() => {
+    const words = (selector) => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector(selector));
+        return range.getBoundingClientRect();
+    };
+    const offer = document.querySelector('.learn span').getBoundingClientRect();
+    return ['.prompt', '.round'].filter((selector) => {
+        const { left, right, top, bottom } = words(selector);
+        return left < offer.right && offer.left < right && top < offer.bottom && offer.top < bottom;
+    });
+}"""
+"""What of the sentence is under the offer to learn the game."""
 
 
 @pytest.fixture
@@ -76,8 +90,8 @@ def test_sounds_are_offered_once(ada: Visitor) -> None:
     assert ada.faults == []
 
 
-def friends(ada: Visitor, ben: Visitor, game: str) -> None:
-    path = arrives(ada, game, 2, start=False)
+def friends(ada: Visitor, ben: Visitor, game: str, **setup: Any) -> None:
+    path = arrives(ada, game, 2, start=False, **setup)
     ben.opens(path)
     ben.page.get_by_label("Your name").fill("Ben")
     ben.taps("Sit here")
@@ -90,7 +104,11 @@ def friends(ada: Visitor, ben: Visitor, game: str) -> None:
 def test_feelings_are_at_hand_among_people_and_who_is_away_is_counted_down(
     ada: Visitor, ben: Visitor
 ) -> None:
-    friends(ada, ben, "junior")
+    friends(ada, ben, "junior", rounds=3)
+    assert ada.page.locator(".say .remark").count() == 0, "who came hides what one is to do"
+    ada.page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    expect(ada.button("How to play?")).to_be_visible()
+    assert ada.page.evaluate(COVERED) == []
     fits(ada, "friends", SMALL, PHONE)
     ada.startled()
     ada.page.locator(".say").get_by_role("button", name="Reactions").click()

@@ -64,6 +64,8 @@ def test_a_game_is_played_to_its_end_and_again_without_a_network(ada: Visitor) -
 
 
 def test_games_are_explained_and_learnt_and_records_looked_at(ada: Visitor) -> None:
+    ada.opens("/#/here/AAAAAAAAAAAAAAAAAAAAAA")
+    ada.sees("This match is on another device")
     ada.opens("/#/learn/duel")
     expect(ada.page.locator(".bubble .prompt")).not_to_be_empty()
     ada.taps("Close")
@@ -78,6 +80,9 @@ def test_games_are_explained_and_learnt_and_records_looked_at(ada: Visitor) -> N
     box.fill("[Game nonsense")
     ada.taps("Watch the replay")
     ada.sees("Line 1 of the record cannot be read")
+    box.fill(record().replace("highest", "poker"))
+    ada.taps("Watch the replay")
+    ada.sees("There is no game 'poker'")
     accessible(ada, "a record that cannot be read")
     fits(ada, "a record that cannot be read", SMALL, PHONE)
     box.fill(record())
@@ -110,5 +115,9 @@ def test_a_browser_that_cannot_play_says_so(browser: Browser, site: Hosted) -> N
         ada.opens("/")
         ada.sees("This browser cannot play here")
         expect(ada.door("Play now")).to_be_disabled()
+        expect(ada.page.locator(".banner")).to_be_empty()
         accessible(ada, "no workers")
+        ada.opens("/#/here/AAAAAAAAAAAAAAAAAAAAAA")
+        expect(ada.button("Back to lobby")).to_be_visible()
+        ada.sees("This browser cannot play here")
         assert [fault for fault in ada.faults if "Playwright" not in fault] == []

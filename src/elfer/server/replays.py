@@ -85,7 +85,12 @@ def _replayed(match: AnyMatch, move: Played, numbers: list[int]) -> tuple[Event,
         numbers.pop()
         return (TakenBack(move.seat, match.undo().move),)
     numbers.append(move.number)
-    return match.play(move.seat, move.move)
+    try:
+        return match.play(move.seat, move.move)
+    except ValueError as refused:
+        raise BadInput(
+            "record_move", number=move.number, seat=move.seat, move=move.move, why=refused
+        ) from None
 
 
 def resumed(table: Table, match: AnyMatch) -> Table:
@@ -221,7 +226,8 @@ async def brought(record: str) -> Film:
     try:
         return await _filmed(Log(Opening(1, 0, opening, (), watch=True), moves))
     except Refused as refused:
-        raise BadInput("record_broken") if refused.code == "table_broken" else refused from None
+        cause = refused.__cause__ if refused.code == "table_broken" else refused
+        raise cause if isinstance(cause, Refused) else BadInput("record_broken") from None
 
 
 class Replays:

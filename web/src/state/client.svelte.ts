@@ -68,7 +68,8 @@ export class Client {
 
   /** Whether one can do nothing before there is a connection again. */
   get lost(): boolean {
-    return this.connection.status === 'away' && (!!this.table || !this.device?.able);
+    const { connection, device, server, table } = this;
+    return connection.status === 'away' && (!!table || (!!server && !device?.able));
   }
 
   /** Goes where the address says. */
@@ -224,8 +225,13 @@ export class Client {
     entered.catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.code === 'away' || this.table !== table) return;
       if (PASSING.has(error.code)) this.enterSoon(table);
-      else this.leave(WHY[error.code] ?? 'failed');
+      else this.leave(this.isForeign(error.code, table) ? 'foreign' : (WHY[error.code] ?? 'failed'));
     });
+  }
+
+  /** Whether a table of a device is asked for that never was on this one. */
+  private isForeign(code: string, { id }: Table): boolean {
+    return code === 'no_table' && this.isHere && !placeOf(id);
   }
 
   private enterSoon(table: Table): void {

@@ -11,8 +11,8 @@ import { since, type Recent } from './recent';
 export interface Remark {
   readonly n: number;
   readonly text: string;
-  /** Whether it only tells something, and nothing is wrong. */
-  readonly calm?: boolean;
+  /** Whether something is wrong, it only tells something, or it tells who came and went. */
+  readonly kind: 'wrong' | 'calm' | 'news';
 }
 
 /** Something that happened beside the game; `n` is its place in the log. */
@@ -151,14 +151,16 @@ export class Known<F extends Family = Family> {
 
   private arrange(info: TableInfo): void {
     const notices = happened(this.info, info).map((one) => ({ ...one, n: ++this.count }));
-    if (this.info) for (const one of notices) this.note(this.speaker.happening(one), true);
     if (info.match !== this.info?.match) {
+      // While people gathered, it was read.
+      if (this.remark?.kind === 'news') this.remark = undefined;
       this.rounds = [];
       this.log = [];
       this.notices = [];
       this.kept.clear();
       this.arranging = false;
     }
+    if (this.info) for (const one of notices) this.note(this.speaker.happening(one), 'news');
     // Another game may follow, and what lies there belongs to the one before.
     if (info.phase === 'gathering') this.update = this.predicted = undefined;
     this.info = info;
@@ -230,8 +232,8 @@ export class Known<F extends Family = Family> {
   }
 
   /** Shows a sentence for a while. */
-  note(text: string, calm = false): void {
-    const remark = (this.remark = { n: ++this.count, text, calm });
+  note(text: string, kind: Remark['kind'] = 'wrong'): void {
+    const remark = (this.remark = { n: ++this.count, text, kind });
     setTimeout(() => {
       if (this.remark === remark) this.remark = undefined;
     }, REMARK_MS);

@@ -84,7 +84,7 @@ describe('a table', () => {
     table.updated(update(7, {}, [{ event: 'passed', seat: 1 }]));
     expect(table.remark).toMatchObject({
       text: `${name} has left the game. The bot Pico plays on.`,
-      calm: true,
+      kind: 'news',
     });
     const lines = told(table as unknown as Table).map(({ parts }) => plain(parts));
     expect(lines.slice(-3)).toEqual([
@@ -92,6 +92,8 @@ describe('a table', () => {
       `${name} has left the game. The bot Pico plays on.`,
       expect.stringContaining('Pico'),
     ]);
+    table.seated({ ...info, match: 2 });
+    expect(table.remark).toBeUndefined();
   });
 
   it('lets time run on that is told again, and begins anew with another turn', () => {

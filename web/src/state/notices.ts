@@ -3,6 +3,7 @@
 /** Why one is not where one wanted to be. */
 export type Notice =
   | 'gone'
+  | 'foreign'
   | 'private'
   | 'removed'
   | 'elsewhere'

@@ -26,6 +26,12 @@ describe('in English', () => {
     expect(speaker().refusal('brand_new', {})).toContain('brand_new');
   });
 
+  it('says why a refusal came about that has another one for its reason', () => {
+    const why = { code: 'must_open', params: { cards: ['G11'] } };
+    const said = speaker().refusal('record_move', { number: 7, seat: 0, move: 'end', why });
+    expect(said).toMatch(/^Move 7 of the record, end by seat 0, .* green 11\.$/);
+  });
+
   it('names moves that are cards as cards', () => {
     expect(speaker().refusal('must_lay', { moves: ['R7', 'J', 'end'] })).toContain(': red 7, joker, end.');
   });

@@ -18,6 +18,13 @@ interface Around {
   readonly you: number | null;
 }
 
+interface Reason {
+  readonly code: string;
+  readonly params: Params;
+}
+const isReason = (value: unknown): value is Reason =>
+  typeof value === 'object' && value !== null && 'code' in value && 'params' in value;
+
 export class Speaker implements Naming {
   /** `around` is asked anew each time, so that names and language may change. */
   constructor(private readonly around: () => Around) {}
@@ -68,7 +75,13 @@ export class Speaker implements Naming {
   refusal(code: string, params: Params): string {
     if (code === 'away') return ui('lost');
     const key = `refused.${code}`;
-    return knows(key) ? this.say(key, params) : ui('refused', { code });
+    return knows(key) ? this.say(key, this.withReasons(params)) : ui('refused', { code });
+  }
+  /** Where a refusal has another one for its reason, that one's sentence. */
+  private withReasons(params: Params): Params {
+    const said = (value: unknown): unknown =>
+      isReason(value) ? this.refusal(value.code, value.params) : value;
+    return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, said(value)]));
   }
 
   /** What happened beside the game. */
