@@ -58,8 +58,9 @@ def test_a_match_that_was_not_played_here_is_looked_at_by_its_record() -> None:
             assert shown["frames"][0]["view"] == _json(match.at(1).open_view())
             assert (await ada.say("replay", record=unfinished.record()))["steps"] == unfinished.steps
             assert await ada.refused("replay", record="[Game") == "record_line"
-            wrong = match.record().replace("\n\n", "\n\n0: end\n", 1)
-            assert await ada.refused("replay", record=wrong) == "record_move"
+            for move in ("end", "undo"):
+                wrong = match.record().replace("\n\n", f"\n\n0: {move}\n", 1)
+                assert await ada.refused("replay", record=wrong) == "record_move"
             unknown = match.record().replace('"classic"', '"poker"')
             assert await ada.refused("replay", record=unknown) == "unknown_game"
             assert await ada.refused("replay", record=match.record(), seat=2) == "seat_range"

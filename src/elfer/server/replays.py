@@ -81,16 +81,18 @@ async def restored(kept: Log, note: Note = lambda *_: None) -> Restored:
 
 def _replayed(match: AnyMatch, move: Played, numbers: list[int]) -> tuple[Event, ...]:
     """Let a move happen once more, be it that one is taken back."""
-    if move.move == UNDO:
-        numbers.pop()
-        return (TakenBack(move.seat, match.undo().move),)
-    numbers.append(move.number)
     try:
-        return match.play(move.seat, move.move)
+        if move.move == UNDO:
+            back = match.undo()
+            numbers.pop()
+            return (TakenBack(move.seat, back.move),)
+        events = match.play(move.seat, move.move)
     except ValueError as refused:
         raise BadInput(
             "record_move", number=move.number, seat=move.seat, move=move.move, why=refused
         ) from None
+    numbers.append(move.number)
+    return events
 
 
 def resumed(table: Table, match: AnyMatch) -> Table:
