@@ -11,13 +11,16 @@ export interface LogLine {
   readonly parts: readonly Part[];
 }
 
-/** The log; that a turn ended goes without saying, and cards laid one after the other are one line. */
-export function told(table: Table): LogLine[] {
+/**
+ * The log, or what of it one has looked at; that a turn ended goes without saying, and cards laid one after the
+ * other are one line.
+ */
+export function told(table: Table, until = Infinity): LogLine[] {
   const lines: LogLine[] = [];
   const recent = table.recent.entries[0]?.n ?? Infinity;
   let before: LogEntry['event'] | undefined;
   for (const { n, event } of table.log) {
-    if (event.event === 'ended') continue;
+    if (event.event === 'ended' || n > until) continue;
     const last = lines.at(-1);
     const on = !table.notices.some((notice) => last && notice.n > last.n && notice.n < n);
     if (last && on && event.event === 'laid' && before?.event === 'laid' && before.seat === event.seat) {
@@ -49,9 +52,9 @@ function alsoLaid(parts: readonly Part[], card: string, table: Table): Part[] {
 }
 
 /** What each of the others has done since one acted last, as short as can be: *Tarek ■ 12*, *Mia +2*. */
-export function briefly(table: Table): LogLine[] {
+export function briefly(table: Table, until = Infinity): LogLine[] {
   const lines: LogLine[] = [];
-  const entries = table.recent.entries.filter(({ event }) => event.event !== 'ended');
+  const entries = table.recent.entries.filter(({ n, event }) => event.event !== 'ended' && n <= until);
   const seats = new Set(
     entries.flatMap(({ event }) => ('seat' in event && event.seat !== null ? [event.seat] : [])),
   );
