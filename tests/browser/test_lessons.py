@@ -122,7 +122,7 @@ def test_a_lesson_goes_on_where_one_left_it(ada: Visitor) -> None:
     ada.taps("Close")
     expect(ada.page).to_have_url(f"http://{ada.server.address}/")
     ada.page.get_by_role("button", name="Choose another game").click()
-    ada.page.get_by_role("link", name="Learn it: Duel", exact=True).click()
+    ada.page.get_by_role("link", name="Learn it by playing: Duel", exact=True).click()
     learner.arrives(0)
     assert learner.part["game"] == "duel"
 

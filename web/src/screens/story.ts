@@ -64,8 +64,9 @@ export function briefly(table: Table, until = Infinity): LogLine[] {
     const short = own.map(({ event }) => brief(event, table, shown));
     const last = own.at(-1);
     if (!last) continue;
-    const parts = short.some((each) => each === undefined)
-      ? table.speaker.narrate(last.event)
+    const said = own[short.lastIndexOf(undefined)];
+    const parts = said
+      ? table.speaker.narrate(said.event)
       : [{ text: table.speaker.who(seat) }, ...short.flatMap((each) => each ?? [])];
     if (parts.length) lines.push({ n: last.n, me: false, parts });
   }
@@ -74,11 +75,16 @@ export function briefly(table: Table, until = Infinity): LogLine[] {
 
 const MANY = 5;
 
-/** An event in signs: what was drawn unseen is counted, other cards are shown once; none where signs do not do. */
+/**
+ * An event in signs: what was drawn unseen is counted, other cards are shown once; none where signs do not do, as
+ * where several cards are turned up, which need not be those of who does it.
+ */
 function brief(event: LogEntry['event'], table: Table, shown: Set<string>): Part[] | undefined {
   if (event.event === 'passed') return [{ text: ' –' }];
   const cards = [...new Set(cardsOf(event))];
-  const drawn = /drew|drawn|taken/.test(event.event) ? unseen(event) : 0;
+  const draws = /drew|drawn|taken/.test(event.event);
+  if ('cards' in event && !draws) return undefined;
+  const drawn = draws ? unseen(event) : 0;
   if ((!drawn && !cards.length) || cards.length > MANY) return undefined;
   const signs = cards
     .filter((card) => !shown.has(card))
