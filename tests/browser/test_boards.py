@@ -72,6 +72,11 @@ def test_giving_up_what_fits_is_never_the_loudest_button(browser: Browser, serve
             if ways:
                 break
         assert ways
+        # A part of the lesson where nothing fits but the joker.
+        ada.page.evaluate("() => localStorage.setItem('elfer.lesson.master', '2')")
+        ada.opens("/learn/master")
+        expect(ada.page.locator("[data-choose=J] [data-glow], [data-choose=J][data-glow]")).to_be_visible()
+        expect(ada.page.locator("[data-move=end] button.plain")).to_be_visible()
         assert ada.faults == []
 
 
