@@ -30,6 +30,8 @@ MIDDLE, SEARCHED = 8, 25
 """Taps before the picture of a game's middle, and how many more a choice is looked for."""
 CHOOSE = "[data-choose]:is(button, :has(button))"
 """What can be chosen, before it is played."""
+LESSON = 2
+"""Parts of each lesson that are taken: one to read, and mostly one where something glows."""
 END_SECONDS = 240.0
 """How long a game is played for the picture of its end."""
 
@@ -165,6 +167,28 @@ def game(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
         gallery.take(visitor, f"{id} end", result)
 
 
+def taught(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
+    """How a game is played in short, and the first parts of its lesson."""
+
+    def how(visitor: Visitor, say: Words) -> None:
+        sheet("otherGame")(visitor, say)
+        visitor.page.locator(f'dialog li:has([data-game="{id}"]) .links button').click()
+
+    def lesson(part: int) -> Way:
+        def opened(visitor: Visitor, _: Words) -> None:
+            visitor.page.evaluate(f"() => localStorage.setItem('elfer.lesson.{id}', '{part}')")
+            visitor.opens(f"/learn/{id}")
+            expect(visitor.page.locator(".bubble")).to_be_visible()
+
+        return opened
+
+    with visiting(browser, server) as visitor:
+        visitor.opens()
+        gallery.take(visitor, f"{id} how", how)
+        for part in range(LESSON):
+            gallery.take(visitor, f"{id} lesson {part + 1}", lesson(part))
+
+
 def chooses(player: Player) -> bool:
     """Play until something can be chosen."""
     for _ in range(SEARCHED):
@@ -181,7 +205,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Take pictures of every screen.")
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     parser.add_argument("--only", nargs="*", default=[], help="names, or parts of names, of screens or games")
-    parser.add_argument("--minutes", type=float, default=20.0, help="no new screen is begun after so long")
+    parser.add_argument("--minutes", type=float, default=30.0, help="no new screen is begun after so long")
     given = parser.parse_args()
     gallery = Gallery(given.folder, given.only, given.minutes)
     with (
@@ -192,10 +216,10 @@ def main() -> int:
         pages(gallery, browser, server)
         together(gallery, browser, server)
         offline(gallery, browser, server)
-        for id in registry():
-            if gallery.wants(id):
+        for taking in (game, taught):
+            for id in filter(gallery.wants, registry()):
                 try:
-                    game(gallery, browser, server, id)
+                    taking(gallery, browser, server, id)
                 except Exception as error:
                     gallery.findings.append(f"{id}: {str(error)[:400]}")
     gallery.write()

@@ -17,6 +17,7 @@ AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 TARGETS = Path(__file__).with_name("targets.js").read_text("utf-8").strip().rstrip(";")
 REACH = Path(__file__).with_name("reach.js").read_text("utf-8").strip()
+HIDDEN = Path(__file__).with_name("hidden.js").read_text("utf-8").strip()
 ZOOMED: tuple[Size, ...] = ((320, 256), (576, 360), (720, 520))
 """Windows of a desktop at 400 %, 250 % and 200 %."""
 PASSING = 8.0
@@ -83,6 +84,13 @@ def fits(visitor: Visitor, where: str, *sizes: Size) -> None:
         visitor.lays_out_well()
         small = staying(visitor, too_small)
         assert not small, "\n".join([f"{where}, {width}×{height}:", *small])
+
+
+def shows_all(visitor: Visitor, where: str) -> None:
+    """Nothing of table and hand lies under a lesson's sentence, or is cut off."""
+    visitor.lays_out_well()
+    lost = staying(visitor, lambda v: v.page.evaluate(HIDDEN))
+    assert not lost, "\n".join([f"{where}: not to be seen:", *lost])
 
 
 def reachable(visitor: Visitor, where: str, *sizes: Size) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -61,23 +62,68 @@ def test_one_tap_draws_a_card(ada: Visitor) -> None:
     ada.page.locator("[data-move='draw 2'] button").first.tap()
     ada.hears(lambda: ada.view["draws"] > draws)
     assert ada.played == ["draw 2"]
+    Player(ada).plays_on()
+    last = [size > 0 for size in ada.view["sizes"]].index(True)
+    name = ada.news("table")[-1]["chairs"][last]["name"] if last else "You"
+    expect(ada.page.locator("dialog tr", has_text="Left with the Old Maid")).to_contain_text(name)
     assert ada.faults == []
+
+
+def test_a_secret_choice_is_said_of_oneself_as_of_anybody(ada: Visitor) -> None:
+    arrives(ada, "highest", 2)
+    own = ada.page.locator(".trick li").first
+    expect(own).to_have_text(re.compile(r"You\s+not yet"))
+    Player(ada).waits()
+    ada.pauses()
+    ada.page.locator("[data-place=hand] [data-choose] button").first.tap()
+    ada.startled()
+    ada.pauses()
+    ada.page.locator(".main[data-move] button").tap()
+    ada.hears(lambda: ada.played != [])
+    expect(own).not_to_have_text(re.compile(r"\b(is|has)\b"))
+    assert ada.faults == []
+
+
+def around_the_sum(visitor: Visitor) -> tuple[set[str], set[str]]:
+    """The guesses of the others before and after the sum, once it is one's own turn again."""
+
+    def events() -> list[dict[str, Any]]:
+        return [event for update in visitor.news("update") for event in update["events"]]
+
+    def said(some: list[dict[str, Any]]) -> set[str]:
+        guesses = [event for event in some if event["event"] == "guessed"]
+        return {f"{names[event['seat']]} guesses {event['number']}" for event in guesses}
+
+    visitor.hears(
+        lambda: (
+            any(event["event"] == "sumshown" for event in events())
+            and visitor.news("update")[-1]["awaited"] == [0]
+        )
+    )
+    names = [chair["name"] for chair in visitor.news("table")[-1]["chairs"]]
+    sums = [i for i, event in enumerate(events()) if event["event"] == "sumshown"]
+    return said(events()[: sums[-1]]), said(events()[sums[-1] :])
 
 
 @rule("GUE-4")
 def test_the_sum_is_looked_at_before_the_next_round_is_to_be_seen(ada: Visitor) -> None:
-    arrives(ada, "guess", 2)
+    arrives(ada, "guess", 4)
     slider, total = ada.page.locator("input[type=range]"), ada.page.get_by_role("heading", name="The sum is")
     Player(ada).waits()
-    expect(slider).to_be_visible()
-    ada.pauses()
-    ada.page.locator(".main[data-move] button").tap()
-    ada.startled()
-    expect(total).to_be_visible()
-    expect(slider).to_have_count(0)
-    ada.taps("Go on")
-    expect(slider).to_be_visible()
-    expect(total).to_have_count(0)
+    for _ in range(3):  # whoever gets the cards begins, mostly one of the others
+        expect(slider).to_be_visible()
+        ada.heard = [frame for frame in ada.heard if '"is":"update"' not in frame]
+        ada.pauses()
+        ada.page.locator(".main[data-move] button").tap()
+        ada.startled()
+        before, after = around_the_sum(ada)
+        expect(total).to_be_visible()
+        expect(slider).to_have_count(0)
+        expect(ada.page.locator(".prompt")).to_have_text("That was it. Go on when you like")
+        for guess in after - before:
+            expect(ada.page.locator(".log")).not_to_contain_text(guess)
+        ada.taps("Go on")
+        expect(total).to_have_count(0)
     assert ada.faults == []
 
 

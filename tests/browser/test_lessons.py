@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from elfer.games import BUILT_IN
 from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, MOMENT, PATIENCE, PHONE, SMALL, Visitor, visiting
-from tests.browser.looks import accessible, fits
+from tests.browser.looks import accessible, fits, shows_all
 from tests.server.people import Server
 
 GLOWING = """() => {
@@ -37,8 +37,8 @@ NEAR = 60
 class Learner:
     """Somebody who learns by tapping on what glows."""
 
-    def __init__(self, visitor: Visitor) -> None:
-        self.visitor, self.page = visitor, visitor.page
+    def __init__(self, visitor: Visitor, lang: str = "en") -> None:
+        self.visitor, self.page, self.lang = visitor, visitor.page, lang
         self._last = (-1000.0, -1000.0, 0.0)
 
     def opens(self, game: str) -> None:
@@ -56,7 +56,7 @@ class Learner:
     def arrives(self, part: int) -> None:
         """Wait until a part has begun, and is to be read."""
         self.visitor.hears(lambda: self.part["part"] == part and not self.part["done"])
-        self.page.wait_for_function(READS, arg=self.part["text"]["en"])
+        self.page.wait_for_function(READS, arg=self.part["text"][self.lang])
 
     def goes_through(self) -> None:
         """One part, up to the next one."""
@@ -78,16 +78,20 @@ class Learner:
             self._last = (x, y, time.monotonic())
 
 
-def test_every_lesson_is_tapped_through(ada: Visitor) -> None:
-    learner = Learner(ada)
-    for game in BUILT_IN:
-        learner.opens(game)
-        ada.lays_out_well()
-        for _ in range(learner.part["parts"] - 1):
-            learner.goes_through()
-        expect(ada.button("Play for real")).to_be_visible()
-        ada.lays_out_well()
-    assert ada.faults == []
+def test_every_lesson_is_tapped_through_and_hides_nothing_it_speaks_of(
+    browser: Browser, server: Server
+) -> None:
+    """On a short phone, in the language with the longer sentences."""
+    with visiting(browser, server, SMALL, locale="de-DE") as visitor:
+        learner = Learner(visitor, "de")
+        for game in BUILT_IN:
+            learner.opens(game)
+            for number in range(1, learner.part["parts"]):
+                shows_all(visitor, f"{game}, {number}")
+                learner.goes_through()
+            expect(visitor.button("Jetzt richtig spielen")).to_be_visible()
+            shows_all(visitor, f"{game}, the end")
+        assert visitor.faults == []
 
 
 def test_a_wrong_tap_is_answered_and_nothing_happens(ada: Visitor) -> None:
@@ -118,7 +122,7 @@ def test_a_lesson_goes_on_where_one_left_it(ada: Visitor) -> None:
     ada.taps("Close")
     expect(ada.page).to_have_url(f"http://{ada.server.address}/")
     ada.page.get_by_role("button", name="Choose another game").click()
-    ada.page.get_by_role("link", name="Learn it: Duel", exact=True).click()
+    ada.page.get_by_role("link", name="Learn it by playing: Duel", exact=True).click()
     learner.arrives(0)
     assert learner.part["game"] == "duel"
 

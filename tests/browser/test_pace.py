@@ -86,10 +86,13 @@ def test_until_a_card_is_confirmed_nothing_else_is_expected(ada: Visitor, server
     ada.startled()  # by the player's last tap
     ada.pauses()
     said = ada.page.locator(".prompt").inner_text()
+    announced = ada.page.locator("main [role=log] p")
+    heard = announced.count()
     with thinking(server):
         ada.page.locator(CAN).click()
         expect(ada.page.locator(f"[data-place=hand] [data-card={cards(last(ada))[0]}]")).to_have_count(0)
         assert ada.page.locator(".prompt").inner_text() == said
+        assert announced.count() == heard
 
 
 def test_what_others_did_and_what_one_drew_is_marked(ada: Visitor) -> None:

@@ -171,7 +171,8 @@ class Game(Struct, Generic[S, V], frozen=True):
     most_rounds: ClassVar[int] = 50
     """How many rounds a match of people may have; fewer where rounds are long."""
     calm: ClassVar[float] = 1.0
-    """How much of the usual time bots leave people to call or doubt; less where cards come thick and fast."""
+    """How much of the usual time bots leave people to call, doubt or turn up; less where cards come thick
+    and fast, more where nothing is lost by waiting."""
     among_people: ClassVar[Mapping[str, Any]] = {}
     """Options that a server's table begins with, where they are better for people than the defaults."""
     common: ClassVar[bool] = False

@@ -17,6 +17,8 @@ export interface Face<F extends Family = Family> {
   prompt(view: Views[F], table: Table<F>): string;
   /** The same for people who share a device and look at the same; without it, whose turn it is. */
   together?(view: Views[F], table: Table<F>): string | undefined;
+  /** The place in the log at which one still looks: what happened later is told once one goes on. */
+  until?(): number | undefined;
   /** What lies there changes with every move: nothing is marked as having just come. */
   readonly unmarked?: true;
   /** How many cards each seat has, for the seats' bar. */

@@ -15,6 +15,20 @@ export type Item =
   | { readonly kind: 'bridge'; readonly at: number | undefined; readonly bonus: boolean }
   | { readonly kind: 'says' | 'sign'; readonly text: string };
 
+/** What a word or sign takes of the width of a card, with the room beside it. */
+const LETTER = 0.34;
+const SIGN = 0.75;
+
+/** How many cards wide the widest line is. */
+export const widest = (lines: readonly string[]): number =>
+  Math.max(1, ...lines.map((line) => items(line).reduce((sum, item) => sum + widthOf(item), 0)));
+
+const widthOf = (item: Item): number => {
+  if (item.kind === 'row') return 0;
+  if (item.kind === 'says') return SIGN + LETTER * item.text.length;
+  return item.kind === 'sign' || item.kind === 'bridge' || item.kind === 'bonus' ? SIGN : 1.12;
+};
+
 const ROW = /^([RYGB]):([\d,-]+)(?:\/(\d+))?$/;
 const BRIDGE = /^\|(\d+)?(\*)?$/;
 const SIZE = 20;

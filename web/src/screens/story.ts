@@ -11,13 +11,16 @@ export interface LogLine {
   readonly parts: readonly Part[];
 }
 
-/** The log; that a turn ended goes without saying, and cards laid one after the other are one line. */
-export function told(table: Table): LogLine[] {
+/**
+ * The log, or what of it one has looked at; that a turn ended goes without saying, and cards laid one after the
+ * other are one line.
+ */
+export function told(table: Table, until = Infinity): LogLine[] {
   const lines: LogLine[] = [];
   const recent = table.recent.entries[0]?.n ?? Infinity;
   let before: LogEntry['event'] | undefined;
   for (const { n, event } of table.log) {
-    if (event.event === 'ended') continue;
+    if (event.event === 'ended' || n > until) continue;
     const last = lines.at(-1);
     const on = !table.notices.some((notice) => last && notice.n > last.n && notice.n < n);
     if (last && on && event.event === 'laid' && before?.event === 'laid' && before.seat === event.seat) {
@@ -49,9 +52,9 @@ function alsoLaid(parts: readonly Part[], card: string, table: Table): Part[] {
 }
 
 /** What each of the others has done since one acted last, as short as can be: *Tarek ■ 12*, *Mia +2*. */
-export function briefly(table: Table): LogLine[] {
+export function briefly(table: Table, until = Infinity): LogLine[] {
   const lines: LogLine[] = [];
-  const entries = table.recent.entries.filter(({ event }) => event.event !== 'ended');
+  const entries = table.recent.entries.filter(({ n, event }) => event.event !== 'ended' && n <= until);
   const seats = new Set(
     entries.flatMap(({ event }) => ('seat' in event && event.seat !== null ? [event.seat] : [])),
   );
@@ -61,8 +64,9 @@ export function briefly(table: Table): LogLine[] {
     const short = own.map(({ event }) => brief(event, table, shown));
     const last = own.at(-1);
     if (!last) continue;
-    const parts = short.some((each) => each === undefined)
-      ? table.speaker.narrate(last.event)
+    const said = own[short.lastIndexOf(undefined)];
+    const parts = said
+      ? table.speaker.narrate(said.event)
       : [{ text: table.speaker.who(seat) }, ...short.flatMap((each) => each ?? [])];
     if (parts.length) lines.push({ n: last.n, me: false, parts });
   }
@@ -71,11 +75,16 @@ export function briefly(table: Table): LogLine[] {
 
 const MANY = 5;
 
-/** An event in signs: what was drawn unseen is counted, other cards are shown once; none where signs do not do. */
+/**
+ * An event in signs: what was drawn unseen is counted, other cards are shown once; none where signs do not do, as
+ * where several cards are turned up, which need not be those of who does it.
+ */
 function brief(event: LogEntry['event'], table: Table, shown: Set<string>): Part[] | undefined {
   if (event.event === 'passed') return [{ text: ' –' }];
   const cards = [...new Set(cardsOf(event))];
-  const drawn = /drew|drawn|taken/.test(event.event) ? unseen(event) : 0;
+  const draws = /drew|drawn|taken/.test(event.event);
+  if ('cards' in event && !draws) return undefined;
+  const drawn = draws ? unseen(event) : 0;
   if ((!drawn && !cards.length) || cards.length > MANY) return undefined;
   const signs = cards
     .filter((card) => !shown.has(card))

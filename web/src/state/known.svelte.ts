@@ -74,6 +74,8 @@ export class Known<F extends Family = Family> {
   }
 
   readonly view: Views[F] | undefined = $derived(this.predicted ?? this.update?.view);
+  /** Whether what is shown is only foreseen, and not confirmed yet. */
+  readonly foreseen: boolean = $derived(this.predicted !== undefined);
   /** The own seat; where several people share the device, the seat of who holds it. */
   readonly you: number | null = $derived(this.info?.you ?? null);
   /** The seats of this device, where several people share it. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { briefly } from '../screens/story';
+import { briefly, told } from '../screens/story';
 import type { Events, Update } from '../wire.gen';
 import { plain } from '../words/format';
 import { speak } from '../words/language.svelte';
@@ -72,6 +72,24 @@ describe('what has just happened', () => {
     ]);
     expect(said(after([], laid(0, 'R11'), [{ event: 'passed', seat: 2 }]))).toEqual(['Zoë –']);
     expect(said(after([], laid(0, 'R11'), drew(1, 'B9'), laid(1, 'B9')))).toEqual(['Tarek blue 9']);
+  });
+
+  it('says in words who turned up the cards of another', () => {
+    const proven = { event: 'proven', seat: 2, layer: 1, number: 6, cards: ['R6'] } as const;
+    const taken = { event: 'piletaken', seat: 2, cards: [null, null], sizes: [3, 5, 7] } as const;
+    const doubted = [proven, taken] as unknown as readonly Events['rows'][];
+    const table = after([], laid(0, 'R11'), doubted);
+    expect(briefly(table as unknown as Table).map(({ parts }) => plain(parts))).toEqual([
+      'Zoë doubts the 6 and turns up red 6: it was true.',
+    ]);
+  });
+
+  it('waits, where one still looks at something', () => {
+    const table = after([], laid(0, 'R11'), laid(1, 'R12'), laid(2, 'R13')) as unknown as Table;
+    const until = table.log.find(({ event }) => 'seat' in event && event.seat === 1)?.n;
+    const said = (lines: ReturnType<typeof told>) => lines.map(({ parts }) => plain(parts));
+    expect(said(briefly(table, until))).toEqual(['Tarek red 12']);
+    expect(said(told(table, until)).at(-1)).toBe('Tarek plays red 12.');
   });
 
   it('forgets what was taken back, and all that came with it', () => {

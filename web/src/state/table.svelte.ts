@@ -17,6 +17,8 @@ export class Table<F extends Family = Family> extends Known<F> {
   predict: ((view: Views[F], move: string, you: number) => Views[F] | undefined) | undefined;
   /** Whether the only thing there is to do may happen by itself; not where one is to learn it. */
   byItself = true;
+  /** Whether a lesson only tells something: what was turned up stays to be seen meanwhile. */
+  reading = $state(false);
   /** What is said here in place of a refusal's own sentence, by its code. */
   instead: Readonly<Record<string, string>> = {};
   /** Whether one has made a move here. */

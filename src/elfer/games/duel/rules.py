@@ -24,6 +24,7 @@ class Duel(Game[State, View], frozen=True):
     title: ClassVar[str] = "Duel"
     seats: ClassVar[range] = range(2, 3)
     common: ClassVar[bool] = True
+    calm: ClassVar[float] = 4.0
 
     to_the_end: bool = False  # DUE-4
     colours: tuple[Colour, Colour] = ("red", "blue")  # DUE-1

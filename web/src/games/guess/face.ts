@@ -10,11 +10,12 @@ export const face: Face<'guess'> = {
   prompt,
   counts: (view) => view.won.map((pile) => pile.length),
   predict,
+  until: () => look.at,
   say: (move) => t('guessButton', { number: move }),
 };
 
 function prompt(view: GuessView): string {
-  if (look.pending) return t('result');
+  if (look.at !== undefined) return t('result');
   const made = view.guesses.filter((guess) => guess !== null).length;
   const count = view.guesses.length;
   return t(made === 0 ? 'first' : made === count - 1 ? 'last' : 'guess', { count });

@@ -1,2 +1,2 @@
-/** How far one has looked: up to which sum that was turned up, and whether one still looks at the last. */
-export const look = $state({ seen: 0, pending: false });
+/** How far one has looked: up to which sum that was turned up, and at which one still looks. */
+export const look = $state<{ seen: number; at: number | undefined }>({ seen: 0, at: undefined });

@@ -1,3 +1,4 @@
+import type { OldMaidView } from '../../wire.gen';
 import type { Face } from '../face';
 import OldMaidTable from './OldMaidTable.svelte';
 import { t } from './words';
@@ -6,7 +7,14 @@ export const face: Face<'old_maid'> = {
   component: OldMaidTable,
   prompt: (view, table) => t('draw', { name: table.speaker.someone(view.source), count: view.moves.length }),
   counts: (view) => view.sizes,
+  account,
   say: (move) => t('say', { place: placeOf(move) }),
 };
+
+/** Who holds the only card that is left. */
+function account(view: OldMaidView, seat: number): string[] {
+  const cards = view.sizes.reduce((sum, size) => sum + size, 0);
+  return cards === 1 && view.sizes[seat] ? [t('peter')] : [];
+}
 
 const placeOf = (move: string): string => move.split(' ')[1] ?? '';
