@@ -10,7 +10,7 @@ from itertools import product
 from elfer.core.cards import COLOURS, LETTERS
 from elfer.core.game import Move, Seat
 from elfer.core.refusals import Refused
-from elfer.core.texts import LANGUAGES, Words, sentences
+from elfer.core.texts import CARD, LANGUAGES, Words, sentences
 from elfer.match import AnyMatch
 
 GREY = "N"
@@ -120,7 +120,8 @@ class Listener:
         for move in moves:
             first, blank, rest = move.partition(" ")
             for said in (self.words.move(move), f"{self.words.move(first)}{blank}{rest}"):
-                own.setdefault(said.lower(), move)
+                if not CARD.fullmatch(move):  # `G7` must not begin another card's name
+                    own.setdefault(said.lower(), move)
         return own, {move.lower(): move for move in moves}
 
     def meant(self, typed: str) -> tuple[Move, ...]:

@@ -54,9 +54,9 @@ def test_what_a_player_sees_and_is_told() -> None:
     assert "You start: play red 11." in out
     assert "The first card of the round is red 11." in out
     assert "Hint: red 12" in out
-    assert "You have a card that fits, so you must play one: R12." in out
+    assert "You have a card that fits, so you must play one: red 12." in out
     assert "Red 14 does not fit: red 13 is not on the table yet." in out
-    assert "Played so far: R12." in out
+    assert "Played so far: red 12." in out
     assert "[12]" in out
     assert "Type a card (r9), several (r9 r8 r7)" in out
     assert out.endswith("Goodbye.\n")
@@ -68,6 +68,16 @@ def test_german_words_are_understood() -> None:
     ).stdout
     assert "Du beendest deinen Zug." in out
     assert "Tipp: " in out
+
+
+def test_cards_and_moves_are_named_in_german() -> None:
+    typed = "r11\ngelb 99\nblah\nende\nr12 r14\nz\nquit\n"
+    out = run_here("play", "classic", "--seed", "5", "--lang", "de", typed=typed).stdout
+    assert "„Gelb 99“ ist kein Zug. Möglich: Rot 12." in out
+    assert "„blah“ ist kein Zug. Möglich: Rot 12." in out
+    assert "also musst du eine legen: Rot 12." in out
+    assert "Bis dahin gespielt: Rot 12." in out
+    assert "„ziehen“ geht nicht mehr, wenn du gelegt hast" in out
 
 
 def test_the_rules_are_at_hand() -> None:

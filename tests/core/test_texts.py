@@ -93,7 +93,7 @@ def test_every_card_has_a_name(lang: str) -> None:
 
 def test_a_move_is_said_as_it_is_typed() -> None:
     words = Words("de", ("Du", "Greedy 1"), you=0)
-    assert words.say("refused.must_lay", moves=("R7", "end")).endswith("R7, ende.")
+    assert words.say("refused.must_lay", moves=("R7", "end")).endswith("Rot 7, ende.")
 
 
 def test_what_cannot_be_said_is_an_error() -> None:

@@ -54,7 +54,8 @@ class Pupil(Person):
 
     def _hint(self) -> None:
         """Say what to type."""
-        said = self.words.say("learn.type", moves=self.learner.moves)
+        moves = self.learner.moves
+        said = self.words.say("learn.type", moves=moves) if moves else self.words.say("learn.enter")
         self.console.print(Text(said, style="dim"))
 
 

@@ -93,6 +93,7 @@ function listed(values: readonly unknown[], kind: string, naming: Naming): Part[
       );
     case 'colour':
       return commas(values.map((colour) => ({ text: naming.colour(String(colour)) })));
+    case 'move':
     case 'moves':
       return commas(values.map((move) => ({ text: naming.move(String(move)) })));
     case 'who':
