@@ -112,6 +112,18 @@ def test_the_record_of_a_match_is_written_even_if_one_leaves_it(tmp_path: Path) 
     assert "Step 1 of " in run_here("replay", str(file), typed="\nq\n").stdout
 
 
+def test_a_person_plays_as_at_a_table_of_people_unless_told_otherwise(tmp_path: Path) -> None:
+    """Where options of a game are better for people, they are on; piles have names. CON-7"""
+    file, typed = tmp_path / "match.elfer", "\n" * 6 + "medium 2\nquit\n"
+    usual = run_here("play", "connect", "--seed", "5", "--record", str(file), typed=typed).stdout
+    assert "Was that right? Say stopp" in usual
+    assert "You play red 19 on Medium 2's pile." in usual
+    assert "Pile 0" not in usual
+    assert '"attention": true' in file.read_text("utf-8")
+    chosen = run_here("play", "connect", "--seed", "5", "-o", "attention=false", typed=typed).stdout
+    assert "stopp" not in chosen
+
+
 def test_options_and_bots() -> None:
     out = run_here(
         "play",

@@ -42,11 +42,12 @@ def list_games(lang: Lang = LOCALE) -> None:
     for info in games().values():
         options = []
         for name, option in info.options.items():
-            listed = () if isinstance(option.default, tuple) else option.choices
-            others = [str(c) for c in listed if c not in (option.default, None)]
+            usual = game_type(info.id).among_people.get(name, option.default)
+            listed = () if isinstance(usual, tuple) else option.choices
+            others = [str(c) for c in listed if c not in (usual, None)]
             if option.type == "seat":
                 others.insert(0, words.say("cli.seat"))
-            default = "–" if option.default is None else _typed(option.default)
+            default = "–" if usual is None else _typed(usual)
             options.append(f"{name}: {', '.join([default, *others])}")
         seats = "–".join(dict.fromkeys((str(info.seats[0]), str(info.seats[-1]))))
         table.add_row(info.id, title(info.id, lang), seats, "\n".join(options))
@@ -108,7 +109,8 @@ def play(
         match = _resumed(resume, [name for name, value in chosen.items() if value is not None])
     else:
         game = game or "classic"
-        options = given_options(game_type(game), option or [])
+        kind = game_type(game)
+        options = {**kind.among_people, **given_options(kind, option or [])}
         match = start(game, seats=seats, seed=seed, rounds=1 if rounds is None else rounds, **options)
     keep = record or resume
     if keep:

@@ -70,7 +70,7 @@ class Person:
         face = face_of(view)
         self.console.print(face.draw(view, self.words))
         asked = Text(face.ask(view, self.words), style="bold")
-        if self.only_move() and not face.enter:
+        if (self.only_move() or face.enter) != face.enter:
             asked.append("  [Enter]", style="not bold dim")
         self.console.print(asked)
 

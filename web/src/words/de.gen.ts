@@ -308,7 +308,7 @@ const sentences: Readonly<Record<Key, string>> = {
   "refused.connect_place": "Sag erst, wohin {card:card} kommt.",
   "refused.connect_reveal": "Es liegt keine aufgedeckte Karte da: Deck erst eine auf.",
   "refused.connect_turn": "Platz {seat} kann nicht am Zug sein: Er hat keine Karten.",
-  "refused.connect_unknown": "„{move:move}“ ist kein Zug. Sag aufdecken, mitte, stapel mit einer Nummer (stapel 2), eigener oder stopp.",
+  "refused.connect_unknown": "„{move:move}“ ist kein Zug. Sag aufdecken, mitte, eigener oder stopp, oder bei wem die Karte auf den Stapel kommt.",
   "refused.data_broken": "Die Datenbank '{file}' ist nicht lesbar: {why}.",
   "refused.data_folder": "Der Datenordner '{folder}' ist nicht brauchbar: {why}.",
   "refused.data_newer": "Die Datenbank '{file}' stammt von einer neueren Version von elfer (ihr Aufbau ist {found}, bekannt ist {known}).",

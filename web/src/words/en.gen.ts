@@ -306,7 +306,7 @@ const sentences = {
   "refused.connect_place": "First say where {card:card} goes.",
   "refused.connect_reveal": "No card is turned up yet: turn one up first.",
   "refused.connect_turn": "The turn cannot be seat {seat}'s: it has no cards.",
-  "refused.connect_unknown": "'{move:move}' is not a move. Say reveal, middle, pile and a seat (pile 2), own, or stopp.",
+  "refused.connect_unknown": "'{move:move}' is not a move. Say reveal, middle, own or stopp, or whose pile the card goes on.",
   "refused.data_broken": "The database '{file}' cannot be read: {why}.",
   "refused.data_folder": "The data folder '{folder}' cannot be used: {why}.",
   "refused.data_newer": "The database '{file}' was written by a newer version of elfer (its shape is {found}, known is {known}).",
