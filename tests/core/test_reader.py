@@ -41,7 +41,7 @@ MORE_THAN_ONE = {
 STATISTICS = ("simulate.", "tournament.")
 THE_OTHER = {"refused.not_your_turn": "turn"}
 """Who can only be somebody else: whose turn it is when it is not one's own."""
-NO_READER = ("table.bot", "join.sits", "seat.of", "move.connect_pile")
+NO_READER = ("table.bot", "join.sits", "seat.of")
 """What names a bot, which cannot read it, and what is said of others only."""
 
 NOUNS = {
