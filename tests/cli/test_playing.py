@@ -236,10 +236,34 @@ def test_output_that_cannot_show_symbols_does_not_fail() -> None:
     assert " # red          .  ." in out.stdout
     assert "?" not in out.stdout
     out = run("play", "--seed", "5", "--lang", "de", typed="quit\n", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-    assert " * Gruen " in out.stdout
+    assert " * Gruen        .  ." in out.stdout
     assert out.stdout.isascii()
     out = run("games", PYTHONIOENCODING="latin-1", PYTHONUTF8="0")
     assert (out.returncode, "?" in out.stdout) == (0, False)
+
+
+@pytest.mark.parametrize("game", elfer.games())
+def test_letters_are_replaced_before_the_lines_are_laid_out(game: str) -> None:
+    plain = {"COLUMNS": "40", "PYTHONIOENCODING": "ascii"}
+    for out in (
+        run_here("play", game, "--seed", "5", "--lang", "de", typed="rules\nquit\n", **plain).stdout,
+        run_here("rules", game, "--exact", "--lang", "de", **plain).stdout,
+    ):
+        assert widest(out) <= 40
+
+
+def test_a_legend_has_a_sign_for_each_thing() -> None:
+    out = run_here("play", "board", "--seed", "5", typed="quit\n", PYTHONIOENCODING="ascii").stdout
+    legend = next(line for line in out.splitlines() if "connected" in line)
+    signs = [part[0] for part in legend.split("   ")]
+    assert len(set(signs)) == len(signs) == 5
+
+
+def test_games_and_tables_in_a_narrow_terminal() -> None:
+    out = run_here("games", COLUMNS="30").stdout
+    assert [id for id in elfer.games() if id not in out.splitlines()] == []
+    table = run_here("play", "--seed", "5", typed="quit\n", COLUMNS="30").stdout
+    assert "11 12 13 14 15" in table
 
 
 def test_own_bots_at_the_table() -> None:

@@ -18,6 +18,7 @@ from elfer.core.refusals import BadInput
 from elfer.core.texts import LANGUAGES, Words
 from elfer.files import read_file
 from elfer.games import registry
+from elfer.terminal.screen import Spelled
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -81,7 +82,7 @@ def words_in(lang: str) -> Words:
     if lang not in LANGUAGES:
         raise BadInput("unknown_lang", lang=lang, langs=LANGUAGES)
     Voice.lang = lang
-    return Words(lang)
+    return Spelled(lang)
 
 
 def given_options(kind: type[AnyGame], texts: list[str]) -> dict[str, object]:
