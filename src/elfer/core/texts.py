@@ -15,6 +15,7 @@ a sentence. Numbers below zero have a minus, not a hyphen:
 | `others` | several seats | all of them but the reader |
 | `whose` | a seat | *Ada's*, in German *von Ada* behind what it is that Ada has |
 | `move`, `moves` | a move, a list of them | *end*, *red 8*; anything else as it is typed |
+| `place` | a rank | *1st place*, in German *1. Platz* |
 | `list` | a list | *3, 4* |
 | `repr` | what was put in | *'x'*, *3*, *None* |
 
@@ -38,6 +39,7 @@ FORMS = {"you": "who", "of_you": "whose"}
 MINUS = "\N{MINUS SIGN}"
 CARD = re.compile(r"[RYGBN](?:\d+|S)|J")
 _HYPHEN = re.compile(r"^-(?=\d)")
+_PLACES = {1: "seat.place_1", 2: "seat.place_2", 3: "seat.place_3"}
 _COLOUR_OF = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "N": "grey"}
 
 _packages = ["elfer.core"]
@@ -137,6 +139,11 @@ class Words(string.Formatter):
             return self.card(move)
         return self.say(f"input.{move}") if self.knows(f"input.{move}") else move
 
+    def place(self, rank: int) -> str:
+        """What somebody has come in: *1st place*, *11th place*."""
+        last = rank % 10 if rank % 100 - rank % 10 != 10 else 0
+        return self.say(_PLACES.get(last, "seat.place"), rank=rank)
+
     def number(self, value: float, digits: int = 0) -> str:
         """How a number is written: *1,234.5* in English, *1.234,5* in German."""
         text = f"{round(value, digits) + 0.0:,.{digits}f}"  # + 0.0: no -0
@@ -161,6 +168,8 @@ class Words(string.Formatter):
                 text = self.people([seat for seat in value if not self._addressed(seat)])
             case "whose", int():
                 text = self.say("seat.of", name=self.who(value))
+            case "place", int():
+                text = self.place(value)
             case "list", list() | tuple():
                 text = ", ".join(map(str, value))
             case "move", str():
