@@ -149,7 +149,9 @@ def test_options_and_bots() -> None:
     [
         (["play", "clasic"], "There is no game 'clasic'. Games: classic"),
         (["play", "classic", "--seats", "9"], "It takes 2 to 6 seats."),
-        (["play", "classic", "--seats", "many"], "'--seats': Input should be a valid integer"),
+        (["play", "classic", "--seats", "many"], "--seats cannot be 'many'. It is a whole number."),
+        (["play", "--seed", "x", "--lang=de"], "--seed kann nicht „x“ sein, sondern eine ganze Zahl."),
+        (["join", "http://x", "--bot", "greedy", "--pause", "99"], "--pause cannot be 99. It is at most 60."),
         (["play", "classic", "-o", "edition=gold"], "Choose one of: classic, junior, star-wars."),
         (["play", "classic", "-o", "edition"], "Write it as name=value"),
         (["play", "classic", "-o", "speed=fast"], "has no option 'speed'"),
