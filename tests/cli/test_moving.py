@@ -67,7 +67,7 @@ def test_what_servers_use_is_not_copied_from(postgres: Postgres, tmp_path: Path)
     url = postgres.new()
 
     async def story() -> None:
-        async with opened(url):
+        async with opened(url, new=True):
             out = await asyncio.to_thread(run, "move-data", url, str(tmp_path))
             assert out.returncode == 2
             assert "Stop them first" in out.stderr
@@ -79,7 +79,7 @@ def test_a_table_that_somebody_is_at_is_not_mended(postgres: Postgres) -> None:
     url = postgres.new()
 
     async def story() -> None:
-        async with opened(url) as (store, _):
+        async with opened(url, new=True) as (store, _):
             await fill(store)
             out = await asyncio.to_thread(run, "doctor", "--mend", "--database", url)
             assert out.returncode == 1
@@ -116,3 +116,32 @@ def test_a_database_that_is_not_there_is_told_in_a_line(command: list[str], tmp_
     assert (out.returncode, out.stdout) == (2, "")
     assert out.stderr.count("\n") == 1
     assert "secret-word" not in out.stderr
+
+
+@pytest.mark.parametrize("place", ["postgresql:/ada:secret-word@host/x", "mysql://ada:secret-word@host/x"])
+def test_what_is_no_address_is_no_folder_either(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    filled("data")
+    before = sorted(tmp_path.rglob("*"))
+    for command in (
+        ["move-data", "data", place],
+        ["move-data", place, "data"],
+        ["doctor", "--database", place],
+        ["backup", "copy", "--database", place],
+        ["backup", "copy", "--database", "data"],
+        ["serve", "--no-browser", "--port", "0", "--database", place],
+    ):
+        out = run_here(*command)
+        assert (out.returncode, out.stdout, out.stderr.count("\n")) == (2, "", 1)
+        assert "is not the address of a database." in out.stderr
+        assert "secret-word" not in out.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_the_doctor_makes_nothing_of_an_empty_database(database: str, postgres: Postgres) -> None:
+    out = run_here("doctor", "--database", database)
+    assert (out.returncode, out.stdout) == (2, "")
+    assert "There are no tables of elfer" in out.stderr
+    assert postgres.ask("SELECT to_regnamespace('elfer')", database) == [(None,)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 import stat
 from contextlib import closing
@@ -19,6 +20,7 @@ from elfer.server.wire import Setup
 from tests.cli.command import run, run_here
 from tests.server.people import serving
 
+KEPT = Path(__file__).parents[1] / "kept" / FILE
 TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
 OPENING = Opening(1, 0, elfer.start("duel", seats=2, seed=1).record(), ("Ada", "Pico"))
 
@@ -93,6 +95,17 @@ def test_the_doctor_tells_what_cannot_be_mended(tmp_path: Path) -> None:
     assert "Tisch a: Nicht lesbar:" in out.stdout
     assert "Tisch b, Partie 1: Nicht lesbar:" in out.stdout
     assert out.stdout.endswith("3 Tische; fehlerhaft: 3, repariert: 1.\n")
+
+
+def test_the_doctor_changes_nothing_that_an_older_version_wrote(tmp_path: Path) -> None:
+    shutil.copy(KEPT, tmp_path)
+    out = run_here("doctor", "--data", str(tmp_path))
+    assert (out.returncode, out.stdout) == (2, "")
+    assert "was written by an older version" in out.stderr
+    assert (tmp_path / FILE).read_bytes() == KEPT.read_bytes()
+    out = run_here("doctor", "--mend", "--data", str(tmp_path))
+    assert (out.returncode, out.stderr) == (1, "")  # two of its games have other rules now
+    assert out.stdout.endswith("mended: 0.\n")
 
 
 def test_the_doctor_tells_of_a_damaged_database(tmp_path: Path) -> None:

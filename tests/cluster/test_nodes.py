@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.cluster.cluster import Node, cluster
-from tests.postgres import Postgres
+from tests.postgres import Postgres, ask
 from tests.server.people import PATIENCE, Person, Refusal, person
 
 OPTIONS = ("--unload", "30")
+OTHER_VERSION = """UPDATE elfer.nodes SET open = '[{"what":1}]' WHERE open NOT IN ('', '[]')"""
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +70,24 @@ def test_the_list_of_open_tables_is_that_of_all_nodes(nodes: list[Node]) -> None
             await ben.until(lambda who: table in listed(who), "for the table of another node")
             await ada.leaves()
             await ben.until(lambda who: table not in listed(who), "for the table to be gone")
+
+    asyncio.run(story())
+
+
+def test_a_list_that_cannot_be_read_is_left_out_and_all_others_go_on(nodes: list[Node]) -> None:
+    async def story() -> None:
+        async with person(nodes[0]) as ada, person(nodes[1]) as ben, person(nodes[0]) as cleo:
+            await ben.say("lobby")
+            table = await ada.creates("duel", 2, listed=True)
+            await ben.until(lambda who: table in listed(who), "for the table of another node")
+            await ask(nodes[0].database, OTHER_VERSION)
+            await ben.until(lambda who: table not in listed(who), "for the list to be left out")
+            await ada.say("lobby")
+            table = await cleo.creates("duel", 2, listed=True)
+            await ben.until(lambda who: table in listed(who), "for the table of another node")
+            async with person(nodes[1]) as dora:
+                table = await dora.creates("duel", 2, listed=True)
+                await ada.until(lambda who: table in listed(who), "for the table of the other one")
 
     asyncio.run(story())
 

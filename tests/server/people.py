@@ -60,6 +60,11 @@ class Server:
     def logged(self) -> str:
         return Path(self.log.name).read_text("utf-8")
 
+    def write(self, sql: str, *values: object) -> int:
+        """Change the database of a server that is not running; how many rows."""
+        with contextlib.closing(sqlite3.connect(self.data / "elfer.db")) as database, database:
+            return database.execute(sql, values).rowcount
+
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """What the database has, read beside the server."""
         with contextlib.closing(sqlite3.connect(self.data / "elfer.db")) as database:
@@ -198,10 +203,12 @@ class Person:
     async def say(self, do: str, **fields: Any) -> News:
         """Send a command and wait for its answer; a refusal is raised."""
         id = fields.pop("id", None) or f"{self._prefix}-{next(self._numbers)}"
+        before = len(self.heard)
         await self.socket.send(json.dumps({"do": do, "id": id, **fields}))
 
         def answered(_: Person) -> News | None:
-            return next((n for n in reversed(self.heard) if n.get("id") == id and n["is"] != "table"), None)
+            news = self.heard[before:]
+            return next((one for one in news if one.get("id") == id and one["is"] != "table"), None)
 
         answer: News = await self.until(answered, f"for the answer to {do}")
         if answer["is"] == "refused":

@@ -37,6 +37,10 @@ class Raw:
     async def hears_bytes(self, count: int) -> bytes:
         return await asyncio.wait_for(self._reader.readexactly(count), PATIENCE)
 
+    async def hears_some(self, most: int) -> bytes:
+        """What has come, however little."""
+        return await asyncio.wait_for(self._reader.read(most), PATIENCE)
+
     async def rest(self) -> bytes:
         """All that comes until the server closes the connection."""
         heard = b""

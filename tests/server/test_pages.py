@@ -71,8 +71,9 @@ def test_the_oldest_page_of_a_key_makes_room_and_strangers_are_refused() -> None
 def test_whoever_is_removed_hears_so_on_all_pages() -> None:
     pages = Pages()
     ada, ben, phone = admitted(pages, "ada", 0), admitted(pages, "ben", 1), admitted(pages, "ben", 1)
-    pages.remove("cleo", 0)
-    pages.remove("ben", REMOVED_SECONDS + 1)
+    pages.ban("cleo", 0)
+    pages.ban("ben", REMOVED_SECONDS + 1)
+    pages.remove("ben")
     assert (ada.out, ben.out, phone.out) == ([], ["removed"], ["removed"])
     assert pages.present == {0}
     assert pages.removed == {"ben": 2 * REMOVED_SECONDS + 1}

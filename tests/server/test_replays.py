@@ -247,6 +247,11 @@ def test_matches_in_memory_are_bounded_and_the_one_not_looked_at_for_longest_goe
         await shared.film("a", 1)
         await shared.film("a", 2)
         assert [number for _, number in store.read] == [1, 2, 3, 4, 2]
+        monkeypatch.setattr(replays, "MAX_FILMS", 2)
+        empty = [elfer.start("classic", seats=2, seed=seed).record() for seed in range(5)]
+        for record in empty:
+            assert (await shared.of_record(record)).steps == 0
+        assert [film.record for film in shared._films.values()] == empty[-2:]
 
     asyncio.run(story())
 
@@ -275,8 +280,7 @@ def test_an_address_looks_back_once_at_a_time_and_others_need_not_wait() -> None
             assert looking == 2
             go.set()
         assert (looking, most) == (0, 2)
-        assert not shared._turns
-        assert not shared._waiting
+        assert not shared._queues
 
     asyncio.run(story())
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import pkgutil
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -12,8 +14,10 @@ import pytest
 
 import elfer.server
 from elfer.server.settings import Settings
+from tests.sources import parsed
 
 TESTS = Path(__file__).parent
+PACKAGE = Path(elfer.server.__path__[0])
 DOCUMENT = TESTS.parents[1] / "docs" / "security.md"
 LIMIT = re.compile(r"MAX_\w+|\w+_PER_\w+|\w+_BYTES|BYTES_\w+")
 """What a constant that limits somebody is called."""
@@ -63,6 +67,21 @@ def test_no_limit_is_left_out() -> None:
     }
     assert len(found) > 20
     assert found - told == NO_LIMITS
+
+
+def test_no_limit_is_a_number_without_a_name() -> None:
+    calls = [
+        call
+        for file in PACKAGE.rglob("*.py")
+        for call in ast.walk(parsed(file))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in ("Bucket", "Buckets", "Queues")
+    ]
+    assert len(calls) > 8
+    assert [ast.unparse(call) for call in calls if not {*_numbers(call)} <= {1}] == []
+
+
+def _numbers(call: ast.Call) -> Iterator[object]:
+    return (part.value for part in ast.walk(call) if isinstance(part, ast.Constant))
 
 
 def _own_names(module: str) -> list[str]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 
 from elfer.core.game import TABLE
+from elfer.server import lobby as lobbies
 from elfer.server.lobby import Lobby
-from elfer.server.pages import REMOVED_SECONDS
+from elfer.server.pages import MAX_ENTRIES_AT_ONCE, REMOVED_SECONDS
 from elfer.server.rights import HOST_IDLE_SECONDS, IDLE_SECONDS
 from elfer.server.store import Saved, Unavailable
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.table import Table
-from tests.server.indoors import begin, guest, sit_down, within
-from tests.server.people import Person
+from tests.server.indoors import BalkyStore, begin, guest, sit_down, within
+from tests.server.people import Person, new_key
 
 
 async def begun(someone: Person, match: int) -> None:
@@ -124,6 +125,39 @@ def test_who_is_removed_before_a_match_is_told_so_and_may_come_back_after_a_whil
             await ada.until(lambda p: p.table["chairs"][1]["name"] == "Ben")
 
     within(story)
+
+
+def test_who_is_just_being_removed_cannot_sit_down_again() -> None:
+    """Neither with a command that is under way meanwhile; and where it could not be saved, nobody was."""
+
+    async def story(lobby: Lobby) -> None:
+        key = new_key()
+        async with guest(lobby) as ada, guest(lobby, key) as ben, guest(lobby, key) as again:
+            table = await sit_down(ada, ben)
+            await again.enters(table)
+            store.open.clear()
+            async with asyncio.TaskGroup() as group:
+                removing = group.create_task(ada.say("remove", seat=1))
+                await asyncio.sleep(1)
+                sitting = group.create_task(again.refused("sit", seat=1, name="Ben"))
+                await asyncio.sleep(1)
+                assert not removing.done()
+                store.open.set()
+            assert sitting.result() == "was_removed"
+            await again.hears("out", code="removed")
+            assert not ada.table["chairs"][1]["name"]
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            table = await sit_down(ada, ben)
+            store.error = Unavailable("the disk is full")
+            assert await ada.refused("remove", seat=1) == "not_saved"
+            store.error = None
+            await ben.enters(table)
+            assert ben.seat == 1
+            await ben.say("leave")
+            await ben.say("sit", seat=1, name="Ben")
+
+    store = BalkyStore()
+    within(story, store)
 
 
 def test_whoever_asks_whether_the_server_is_there_is_answered_wherever_one_is() -> None:
@@ -255,11 +289,26 @@ def test_who_goes_to_tables_again_and_again_has_to_wait() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada, guest(lobby) as ben:
             table = await ada.creates("classic", 2)
-            for _ in range(20):
+            for _ in range(MAX_ENTRIES_AT_ONCE):
                 await ben.enters(table)
             assert await ben.refused("enter", table=table, key=ben.key) == "too_fast"
 
     within(story)
+
+
+def test_the_pages_of_an_address_may_all_come_again_and_not_again_and_again() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby, address="192.0.2.2") as ada:
+            table = await ada.creates("classic", 2)
+            async with guest(lobby) as ben, guest(lobby) as cleo:
+                for _ in range(lobbies.MAX_ENTRIES_AT_ONCE):
+                    await ben.enters(table)
+                    await cleo.enters(table)
+                for one in (ben, cleo):
+                    assert await one.refused("enter", table=table, key=one.key) == "too_fast"
+            await ada.enters(table)
+
+    within(story, sockets=2)
 
 
 def test_a_frame_that_is_no_command_is_refused_by_its_id_if_it_has_one() -> None:

@@ -174,7 +174,7 @@ def test_a_table_that_is_built_anew_knows_what_was_taken_back() -> None:
             assert (again.at, again.update["view"]) == (at, view)
             assert [event["event"] for event in again.update["events"]] == ["laid"]
             assert again.update["undo"]
-            assert (await again.say("undo", id="back", at=at))["at"] == at - 1
+            assert (await again.say("undo", id="back", at=at - 2))["at"] == at - 1
             assert (await room_of(lobby, again)).match.record() == record
             await again.say("undo", at=again.at)
             await again.plays_on()

@@ -14,7 +14,7 @@ from elfer.server.stores.places import opened
 async def examine(place: str, mend: bool, words: Words) -> int:
     """Tell what is wrong in a data folder or a database; 1 if some of it stays so."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    async with opened(place) as (store, _):
+    async with opened(place, update=mend) as (store, _):
         if damage := await store.faults():
             console.print(words.say("doctor.file", why="; ".join(damage[:3])))
             return 1

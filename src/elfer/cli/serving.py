@@ -100,4 +100,6 @@ def move_data(
 
 def _place(data: Path | None, database: str) -> str:
     """Where the tables are: in a database if one is named, else in a folder."""
-    return database or str(data or user_data())
+    from elfer.server.stores.places import address_of
+
+    return address_of(database) if database else str(data or user_data())

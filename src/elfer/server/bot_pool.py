@@ -158,8 +158,7 @@ class Worker:
     def kill(self) -> None:
         process = self._process
         if process is not None:
-            with contextlib.suppress(ValueError):  # its thread has just let go of it
-                process.kill()
+            process.kill()
 
     def _run(self) -> None:
         while not self._over:
@@ -178,7 +177,6 @@ class Worker:
         if process is not None:
             process.kill()
             process.join()
-            process.close()
 
     @property
     def _over(self) -> bool:

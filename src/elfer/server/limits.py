@@ -1,8 +1,14 @@
-"""Rates: how often somebody may do something."""
+"""How often somebody may do something, and how much at a time."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import time
+from collections import Counter
+from collections.abc import AsyncIterator
+
+from elfer.core.refusals import Refused
 
 MAX_FULL_BUCKETS = 10_000
 """Beyond this number, addresses that have been quiet for long are forgotten."""
@@ -66,3 +72,29 @@ class Buckets:
 
     def __len__(self) -> int:
         return len(self._buckets)
+
+
+class Queues:
+    """A queue for each address: so many have their turn at a time, some more wait, others are refused."""
+
+    def __init__(self, at_once: int, waiting: int) -> None:
+        self._at_once, self._most = at_once, at_once + waiting
+        self._counts: Counter[str] = Counter()
+        self._queues: dict[str, asyncio.Semaphore] = {}
+
+    @contextlib.asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """What is to be done when it is its turn; refused where too many wait already."""
+        if self._counts[address] >= self._most:
+            raise Refused("too_fast")
+        self._counts[address] += 1
+        try:
+            async with self._queues.setdefault(address, asyncio.Semaphore(self._at_once)):
+                yield
+        finally:
+            self._counts[address] -= 1
+            if not self._counts[address]:
+                del self._counts[address], self._queues[address]
+
+    def __len__(self) -> int:
+        return len(self._queues)

@@ -8,12 +8,14 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Coroutine, Iterable
+from functools import lru_cache
 
 import msgspec
 
 from elfer.core.refusals import BadInput, Refused
 from elfer.server import wire
 from elfer.server.bots import Bots, Hints
+from elfer.server.commands import Commands
 from elfer.server.housekeeping import keep_house
 from elfer.server.limits import Buckets
 from elfer.server.nodes import Nodes
@@ -22,15 +24,26 @@ from elfer.server.pipe import Pipes
 from elfer.server.replays import Film, Replays, restored, resumed
 from elfer.server.room import Resources, Room
 from elfer.server.settings import Settings
-from elfer.server.store import Code, Commands, Log, Store, Unavailable
+from elfer.server.store import Code, Log, Played, Store, Unavailable
 from elfer.server.table import Table, hashed
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 8
 CODE_SECONDS = 300
+REDEEMS_PER_SECOND = 0.1
+"""How often an address may try a code, …"""
+MAX_REDEEMS_AT_ONCE = 10
+"""… and how often at once."""
+ENTRIES_PER_SECOND = 0.25
+"""How often an address may go to tables, for each page that it may have, …"""
+MAX_ENTRIES_AT_ONCE = 2
+"""… and at once: all its pages may come again, as after a restart, and not again and again."""
+HOUR_SECONDS = 3600
 LIST_SECONDS = 0.5
 """How often those who watch the list of open tables hear of changes, at most."""
 MAX_LISTED_TABLES = 50
+MAX_LISTS = 100
+"""How many lists of other nodes are remembered as they were read."""
 ARRIVAL_SECONDS = 2.0
 """How long a table stays in memory at least for whoever wanted it."""
 log = logging.getLogger("elfer.lobby")
@@ -54,10 +67,9 @@ class Lobby:
         """The pages that see the list of open tables."""
         self.sessions: Counter[str] = Counter()
         """How many pages each address has open."""
-        self.creating = Buckets(settings.tables / 3600, settings.tables)
-        self.entering = Buckets(settings.sockets / 4, 2 * settings.sockets)
-        """All pages of an address may come again at once, as after a restart, and not again and again."""
-        self.redeeming = Buckets(0.1, 10)
+        self.creating = Buckets(settings.tables / HOUR_SECONDS, settings.tables)
+        self.entering = Buckets(ENTRIES_PER_SECOND * settings.sockets, MAX_ENTRIES_AT_ONCE * settings.sockets)
+        self.redeeming = Buckets(REDEEMS_PER_SECOND, MAX_REDEEMS_AT_ONCE)
         self.hints, self.replays = Hints(), Replays(store)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._resources = Resources(store, settings, bots, self._lose)
@@ -104,7 +116,7 @@ class Lobby:
         if saved.table.match == 0:
             room = Room(id, saved.table, self._resources)
         elif saved.log:
-            room = await self._with_match(id, saved.table, saved.log, saved.commands)
+            room = await self._with_match(id, saved.table, saved.log)
         else:
             raise BadInput("no_match")
         return self._keep(room)
@@ -116,7 +128,7 @@ class Lobby:
         asyncio.get_running_loop().call_later(wait, self._unload, room)
         return room
 
-    async def _with_match(self, id: str, table: Table, kept: Log, commands: Commands) -> Room:
+    async def _with_match(self, id: str, table: Table, kept: Log) -> Room:
         """A room with its last match; one with a gap in its moves goes on from the last whole one."""
         back = await restored(kept)
         last, dropped = back.at, len(kept.moves) - (back.at - kept.opening.first)
@@ -125,12 +137,20 @@ class Lobby:
                 "a table had a gap and goes on from its last whole move",
                 extra={"table": id, "at": last, "dropped": dropped},
             )
-            commands = {command: number for command, number in commands.items() if number <= last}
             table = resumed(table, back.match)
             await self.store.cut(id, last, table)
+        played = (move for move in kept.moves if move.number <= last)
+        commands = Commands(kept.opening.number, played, await self._before(id, kept.opening.number))
         room = Room(id, table, self._resources)
         room.restore(back.match, kept.opening.first, commands, back.numbers, back.at)
         return room
+
+    async def _before(self, id: str, match: int) -> tuple[Played, ...]:
+        """The moves before a match: the last one's sender may not know yet that it was played."""
+        with contextlib.suppress(Refused):  # what cannot be read any more is no trouble of this match
+            if match > 1 and (kept := await self.store.finished(id, match - 1)):
+                return kept.moves
+        return ()
 
     async def finished(self, room: Room, number: int | None) -> Film:
         """A match of a table that is over."""
@@ -223,15 +243,19 @@ class Lobby:
         told: tuple[wire.OpenTable, ...] = ()
         while True:
             await asyncio.sleep(LIST_SECONDS)
-            with contextlib.suppress(Unavailable):
+            try:
                 if (own := self._own_tables()) != told:
                     await nodes.publish(msgspec.json.encode(own))
                     told = own
                 if self.watchers:
                     self._hear_others(await nodes.published())
+            except Unavailable:
+                pass
+            except Exception:  # whatever it was, the list goes on
+                log.exception("the list of open tables could not be told or heard")
 
     def _hear_others(self, published: tuple[bytes, ...]) -> None:
-        lists = [msgspec.json.decode(tables, type=tuple[wire.OpenTable, ...]) for tables in published]
+        lists = map(_heard, published)
         others = tuple(table for tables in lists for table in tables if table.id not in self.rooms)
         if others != self._others:
             self._others = others
@@ -283,6 +307,16 @@ class Lobby:
 def _in_order(tables: Iterable[wire.OpenTable]) -> tuple[wire.OpenTable, ...]:
     """The first of these tables, those with free seats before others."""
     return tuple(sorted(tables, key=lambda table: (not table.free, table.id))[:MAX_LISTED_TABLES])
+
+
+@lru_cache(maxsize=MAX_LISTS)
+def _heard(published: bytes) -> tuple[wire.OpenTable, ...]:
+    """The open tables of a node; none where a node of another version says it in a way that is not known."""
+    try:
+        return msgspec.json.decode(published, type=tuple[wire.OpenTable, ...])
+    except msgspec.DecodeError as error:
+        log.warning("the open tables of a node cannot be read", extra={"why": str(error)})
+        return ()
 
 
 def _code_hash(typed: str) -> str:

@@ -14,6 +14,10 @@ from elfer.server.table import Table
 
 PAGES_PER_KEY = 8
 """How many pages one key may have open at a table; the oldest one makes room."""
+ENTRIES_PER_SECOND = 2.0
+"""How often a page may go to a table or change its name, which others are told, …"""
+MAX_ENTRIES_AT_ONCE = 20
+"""… and how often at once."""
 REMOVED_SECONDS = 600.0
 """How long somebody whom the host has removed cannot sit down again."""
 MAX_WATCHING = 50
@@ -76,10 +80,13 @@ class Pages(dict[Page, Device]):
         del self[page]
         page.put_out(why)
 
-    def remove(self, key: str, now: float) -> None:
-        """Put out all who have this (hashed) key."""
+    def ban(self, key: str, now: float) -> None:
+        """Remember for a while that whoever has this (hashed) key was removed."""
         held = {one: until for one, until in self.removed.items() if until > now}
         self.removed = held | {key: now + REMOVED_SECONDS}
+
+    def remove(self, key: str) -> None:
+        """Put out all who have this (hashed) key."""
         for page in self._of(key):
             self.put_out(page, "removed")
 

@@ -8,7 +8,6 @@ import hashlib
 import logging
 from array import array
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -23,7 +22,7 @@ from elfer.match import DEAL, STOP, UNDO, AnyMatch, TakenBack, replay
 from elfer.records import UNFINISHED, format_record, parse_record
 from elfer.server import table as tables
 from elfer.server import wire
-from elfer.server.limits import Buckets
+from elfer.server.limits import Buckets, Queues
 from elfer.server.store import Log, Opening, Played, Store
 from elfer.server.table import Table
 
@@ -35,6 +34,8 @@ MARK_MOVES = 50
 """How many moves of a film have to be played anew at most before the one that is looked for."""
 MAX_FILM_MOVES = 500_000
 """How many moves the films in memory may have together, about 60 bytes each."""
+MAX_FILMS = 1_000
+"""How many films there may be in memory: one without moves has its record, too, of 16 KB at most."""
 LOOKS_PER_SECOND = 4.0
 """How often an address may look back for long, …"""
 MAX_LOOKS_AT_ONCE = 40
@@ -233,8 +234,7 @@ class Replays:
         self._filming = asyncio.Lock()
         """One match after the other is brought back, so that however many are asked for, few are in work."""
         self._rates = Buckets(LOOKS_PER_SECOND, MAX_LOOKS_AT_ONCE)
-        self._waiting: Counter[str] = Counter()
-        self._turns: dict[str, asyncio.Lock] = {}
+        self._queues = Queues(1, MAX_WAITING_LOOKS)
 
     async def film(self, table: str, number: int) -> Film:
         """A match of a table by its number."""
@@ -263,19 +263,13 @@ class Replays:
     def _make_room(self) -> None:
         """Forget those that were not looked at for long."""
         moves = sum(film.steps for film in self._films.values())
-        while moves > MAX_FILM_MOVES and len(self._films) > 1:
+        while len(self._films) > 1 and (moves > MAX_FILM_MOVES or len(self._films) > MAX_FILMS):
             moves -= self._films.pop(next(iter(self._films))).steps
 
     @contextlib.asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
         """The pages of an address look one after the other; too many are refused."""
-        if self._waiting[address] > MAX_WAITING_LOOKS or not self._rates.take(address):
+        if not self._rates.take(address):
             raise Refused("too_fast")
-        self._waiting[address] += 1
-        try:
-            async with self._turns.setdefault(address, asyncio.Lock()):
-                yield
-        finally:
-            self._waiting[address] -= 1
-            if not self._waiting[address]:
-                del self._waiting[address], self._turns[address]
+        async with self._queues.turn(address):
+            yield

@@ -21,12 +21,13 @@ from elfer.server import table as tables
 from elfer.server import told, wire
 from elfer.server.bots import Bots
 from elfer.server.clock import Clock
+from elfer.server.commands import Commands
 from elfer.server.devices import Device, check_may_play, device_of, in_hand, own_seat
 from elfer.server.offers import Offers
 from elfer.server.pages import Page, Pages
 from elfer.server.settings import Settings
 from elfer.server.solo import may_undo
-from elfer.server.store import Commands, Conflict, Opening, Played, Store, Unavailable
+from elfer.server.store import Conflict, Opening, Played, Store, Unavailable
 from elfer.server.table import Table
 
 PRESENCE_SECONDS = 0.1
@@ -74,8 +75,7 @@ class Room:
         self._loop = asyncio.get_running_loop()
         self._presence_due = False
         self._store, self._lost = resources.store, resources.lost
-        self._commands: Commands = {}
-        """So that none is played twice."""
+        self._commands = Commands(0)
         self._offers = Offers()
         self.clock = Clock(self, resources.settings, resources.bots)
 
@@ -149,8 +149,8 @@ class Room:
             self.tell_time(but=page)
 
     def remove(self, key: str) -> None:
-        """Put out whoever has this (hashed) key and has no seat any more, for a while."""
-        self.pages.remove(key, self._loop.time())
+        """Put out whoever has this (hashed) key and has no seat any more."""
+        self.pages.remove(key)
         self.tell_table()
 
     def check_welcome(self, key: str) -> None:
@@ -184,13 +184,13 @@ class Room:
     ) -> int:
         """Play a move and tell everybody; its number. A command played before is only answered again."""
         async with self.lock:
-            if command is not None and (known := self._commands.get((seat, command))):
+            if known := self._commands.number(seat, move, command, at):
                 return known
             if page and self.match:
                 device = self.pages.get(page, device_of(self.table, page.key))
                 check_may_play(self.table, self.match, device, seat, move)
             foreseen = self._playing(seat, at).foresee(seat, move)
-            played = Played(self.at + 1, seat, move, command)
+            played = Played(self.at + 1, seat, move, self._commands.text(command))
             table = self._table_after(played, over=foreseen.over)
             await self._durably(self._store.append(self.id, played, None if table is self.table else table))
             self._take(foreseen, played, table)
@@ -199,12 +199,12 @@ class Room:
     async def undo(self, seat: Seat, command: str, at: int) -> int:
         """Take back the last move of a person among bots, as an entry of its own in the log; its number."""
         async with self.lock:
-            if known := self._commands.get((seat, command)):
+            if known := self._commands.number(seat, UNDO, command, at):
                 return known
             match = self._playing(seat, at)
             if not may_undo(self.table, match, seat):
                 raise Refused("no_undo")
-            played = Played(self.at + 1, seat, UNDO, command)
+            played = Played(self.at + 1, seat, UNDO, self._commands.text(command))
             await self._durably(self._store.append(self.id, played))
             self._numbers.pop()
             self._moved(played, (TakenBack(seat, match.undo().move),))
@@ -214,7 +214,7 @@ class Room:
         """The match that is being played; who acts on what is long over is refused."""
         if self.match is None or self.table.phase != "playing":
             raise Refused("no_match")
-        since = self.at if seat == TABLE else self._offers.since(seat)
+        since = self.at if seat == TABLE else max(self.first, self._offers.since(seat))
         if at is not None and not since <= at <= self.at:
             raise Refused("stale", at=at, now=self.at)
         return self.match
@@ -245,8 +245,7 @@ class Room:
     def _moved(self, played: Played, events: tuple[Event, ...], *, call: bool = False) -> None:
         """The match has changed: remember it, and tell everybody."""
         self.at = played.number
-        if played.command is not None:
-            self._commands[played.seat, played.command] = played.number
+        self._commands.note(played)
         assert self.match
         self._offers.note(self.match, self.at)
         self.clock.moved(played.seat, call=call)
@@ -278,7 +277,7 @@ class Room:
             names = tuple(chair.name for chair in table.chairs)
             opening = Opening(table.match, self.at, match.record(), names, table.setup.watch)
             await self._durably(self._store.open_match(self.id, table, opening))
-            self.restore(match, self.at, self._commands, [], self.at)
+            self.restore(match, self.at, self._commands.next(), [], self.at)
             self.table = table
             self.pages.looked.clear()
             self.pages.reseat(table, covered=True)

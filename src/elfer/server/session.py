@@ -20,7 +20,7 @@ from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
 from elfer.server.looking_back import look_at, look_back
 from elfer.server.names import clean
-from elfer.server.pages import Send
+from elfer.server.pages import ENTRIES_PER_SECOND, MAX_ENTRIES_AT_ONCE, Send
 from elfer.server.pipe import Pipe
 from elfer.server.refusing import id_of, plain
 from elfer.server.rights import as_host, check_idle
@@ -51,8 +51,7 @@ class Session:
         self._room: Room | None = None
         self._learning: Learning | None = None
         self._emoted = 0.0
-        self._entries = Bucket(2, 20)
-        """How often one may go to a table or change one's name, which others are told."""
+        self._entries = Bucket(ENTRIES_PER_SECOND, MAX_ENTRIES_AT_ONCE)
         self._advice = Advice(lobby, address, self)
         lobby.sessions[address] += 1
 
@@ -279,9 +278,12 @@ class Session:
     async def _sit(self, command: wire.Sit) -> None:
         name, key = clean(command.name), self.key
         room = self._entered()
-        room.check_welcome(key)
-        how = {"program": command.program, "beside": command.beside}
-        await self._change(lambda table: tables.sit(table, command.seat, name, key, **how))
+
+        def seated(table: Table) -> Table:
+            room.check_welcome(key)
+            return tables.sit(table, command.seat, name, key, program=command.program, beside=command.beside)
+
+        await self._change(seated)
         room.clock.came(key)
 
     async def _rename(self, command: wire.Rename) -> None:
@@ -299,6 +301,7 @@ class Session:
             key = table.chairs[seat].key if seat < len(table.chairs) else ""
             if not key or table.host in table.seats_of(key):
                 raise Refused("seat_no_person", seat=seat)
+            room.pages.ban(key, asyncio.get_running_loop().time())  # before anybody else has a turn to sit
             return tables.go(table, key, None, room.present)
 
         await self._change(as_host(self.key, removed))

@@ -14,8 +14,6 @@ from elfer.server.table import Table
 
 MAX_CODES = 100_000
 """How many codes are kept at most; of more, those that end first are dropped."""
-Commands = dict[tuple[Seat, str], int]
-"""The numbers of the moves that people made, by seat and id of their commands, in all matches of a table."""
 
 
 class Conflict(Exception):
@@ -47,7 +45,8 @@ class Played(NamedTuple):
     seat: Seat
     move: Move
     command: str | None = None
-    """The id of a person's command; none for bots and clocks."""
+    """The id of a person's command; none for bots and clocks. No two of a seat are the same at
+    a table: `elfer.server.commands` has the text."""
 
 
 class Opening(NamedTuple):
@@ -77,7 +76,6 @@ class Saved(NamedTuple):
 
     table: Table
     log: Log | None
-    commands: Commands
 
 
 class Whole(NamedTuple):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
+from elfer.server.web.app import PAGE
 from tests.server.attacks.attack import BREATH, Attack, Tally, Target
 from tests.server.raw import Raw, raw
 
+SIP_BYTES, SIP_SECONDS = 30_000, 0.25
+"""How much a slow reader takes, and how often."""
 BROKEN = (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError)
 
 
@@ -41,6 +44,28 @@ async def _answer(connection: Raw) -> str:
     fields = dict(line.split(b": ", 1) for line in head.split(b"\r\n")[1:] if b": " in line)
     await connection.hears_bytes(int(fields[b"content-length"]))
     return head.split(b" ")[1].decode()
+
+
+async def download(connections: int, target: Target, tally: Tally) -> None:
+    """Ask for the largest file as it is, and read it bit by bit."""
+    largest = max((path for path in PAGE.rglob("*") if path.is_file()), key=lambda path: path.stat().st_size)
+    question = request(target, f"/{largest.relative_to(PAGE).as_posix()}").replace(b"gzip", b"identity")
+
+    async def one() -> None:
+        while True:
+            try:
+                async with raw(target.server, address=target.address) as connection:
+                    tally["connections"] += 1
+                    connection.say(question)
+                    while not connection.over:
+                        tally["bytes"] += len(await connection.hears_some(SIP_BYTES))
+                        await asyncio.sleep(SIP_SECONDS)
+            except BROKEN:
+                pass
+            tally["cut off"] += 1
+            await asyncio.sleep(BREATH)
+
+    await asyncio.gather(*(one() for _ in range(connections)))
 
 
 async def idle(connections: int, target: Target, tally: Tally) -> None:
@@ -85,5 +110,6 @@ HTTP = (
     Attack("requests", "400 connections ask for /api/games", partial(ask, "/api/games", 400)),
     Attack("page", "64 connections ask for a rule sheet", partial(ask, "/api/rules/en/classic", 64)),
     Attack("idle", "1,100 idle connections, 1,024 open files", partial(idle, 1100), files=1024),
+    Attack("download", "200 connections take the largest file, 120 kB a second each", partial(download, 200)),
     Attack("pipeline", "64 connections ask for much and never read", partial(pipeline, 64)),
 )

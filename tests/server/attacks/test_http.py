@@ -46,6 +46,14 @@ def test_who_never_reads_holds_nothing(server: Server) -> None:
     assert len(server.logged()) - logged < 10_000
 
 
+def test_who_takes_large_files_slowly_holds_no_copy_of_them(server: Server) -> None:
+    before = memory(server)
+    noticed = asyncio.run(besiege(server, ATTACKS["download"], SPAN, "bytes"))
+    check(noticed)
+    assert noticed.tally["connections"] >= 200
+    assert noticed.memory < before + 60_000_000
+
+
 def test_idle_connections_shut_nobody_out(tmp_path: Path) -> None:
     with besieged(tmp_path, ATTACKS["idle"]) as (server, _):
         noticed = struck(server, "idle")

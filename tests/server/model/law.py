@@ -282,8 +282,12 @@ class Law:
     def play(self, page: int, move: str, id: str, at: int) -> int:
         """The number that a move gets."""
         seat, story = self.seated(page), self.story
-        if known := story.commands.get((seat, id)):
-            return known
+        given = story.given(seat, id)
+        for row, _ in given:
+            if row.move == move and at < row.number:
+                return row.number
+        if any(now for _, now in given):
+            raise No("command_used")
         if self.phase != "playing":
             raise No("no_match")
         if not story.since(seat) <= at <= story.at:

@@ -25,6 +25,11 @@ class Row(NamedTuple):
     command: str | None
 
 
+def _row(number: int, seat: int, move: str, command: str | None) -> Row:
+    """A move with its command as it was given: in later matches their number is kept with it."""
+    return Row(number, seat, move, command and command.partition("·")[0])
+
+
 def plain(value: object) -> Any:
     """A value of the library as a page reads it."""
     return json.loads(elfer.to_json(value))
@@ -91,10 +96,19 @@ class Story:
     def commands(self) -> dict[tuple[int, str], int]:
         return {(row.seat, row.command): row.number for row in self._rows if row.command}
 
+    def given(self, seat: int, id: str) -> list[tuple[Row, bool]]:
+        """The moves of a seat under an id in this match, and in the one before; whether it is this one."""
+        first, second = ([0, 0, *(opening.first for opening in self._openings)])[-2:]
+        return [
+            (row, row.number > second)
+            for row in reversed(self._rows[first:])
+            if (row.seat, row.command) == (seat, id)
+        ]
+
     def news(self) -> Iterator[Opening | Row]:
         """What is in the log and not yet in the story, in order. What was there is there, and the same."""
         openings = [Opening(*row) for row in self._server.rows(MATCHES, self._table)]
-        rows = [Row(*row) for row in self._server.rows(MOVES, self._table)]
+        rows = [_row(*row) for row in self._server.rows(MOVES, self._table)]
         assert openings[: self.number] == self._openings
         assert rows[: len(self._rows)] == self._rows
         assert [row.number for row in rows] == list(range(1, len(rows) + 1))
@@ -130,7 +144,7 @@ class Story:
         """Since which move a seat has had its present legal moves, none perhaps."""
         moves, since = self.now.moves(seat), self.at
         for moment in reversed(self.moments):
-            if moment.match.seats != self.now.seats or moment.match.moves(seat) != moves:
+            if moment.opening != self._openings[-1] or moment.match.moves(seat) != moves:
                 break
             since = moment.at
         return since

@@ -21,7 +21,7 @@ def refused(code: str) -> pytest.RaisesExc[Refused]:
 
 
 async def create(url: str, id: str) -> None:
-    async with opened(url) as (store, _):
+    async with opened(url, new=True) as (store, _):
         await store.create(id, TABLE)
 
 
@@ -54,3 +54,7 @@ def test_a_password_is_on_no_command_line() -> None:
     assert where == "postgresql://ada@db.example:5433/elfer?sslmode=require"
     assert environment["PGPASSWORD"] == "s@cret"
     assert dumps._hidden("postgresql:///elfer")[0] == "postgresql:///elfer"
+    where, environment = dumps._hidden("postgresql:///elfer?host=/run&password=s%40cret&user=ada")
+    assert where == "postgresql:///elfer?host=/run&user=ada"
+    assert environment["PGPASSWORD"] == "s@cret"
+    assert dumps._hidden("postgres://a:b@one,two/elfer?p%61ssword=c")[0] == "postgres://a@one,two/elfer"

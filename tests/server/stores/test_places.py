@@ -45,8 +45,27 @@ def test_a_folder_has_sqlite(tmp_path: Path) -> None:
 
 def test_an_address_has_postgresql(postgres: Postgres) -> None:
     url = postgres.new()
-    assert asyncio.run(kind(url)) is PostgresStore
+    with pytest.raises(Refused, check=lambda refusal: refusal.code == "database_empty"):
+        asyncio.run(kind(url))
+    assert postgres.ask("SELECT to_regnamespace('elfer')", url) == [(None,)]
+    for new in (True, False):
+        assert asyncio.run(kind(url, new=new)) is PostgresStore
     assert postgres.ask("SELECT count(*) FROM elfer.nodes", url) == [(0,)]
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("postgresql:/ada:secret-word@host/elfer?password=secret-word", "postgresql:/host/elfer"),
+        ("mysql://ada:secret/word@host/elfer", "mysql://host/elfer"),
+        ("postgresql+asyncpg://host/elfer", "postgresql+asyncpg://host/elfer"),
+    ],
+)
+def test_what_looks_like_an_address_is_no_folder(place: str, told: str) -> None:
+    with pytest.raises(Refused) as refused:
+        is_database(place)
+    assert (refused.value.code, refused.value.params) == ("database_address", {"place": told})
+    assert not any(map(is_database, (r"C:\data", "C:/data", "./a:/b", "data")))
 
 
 def test_the_package_for_postgresql_is_needed_for_nothing_else() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.types import Message
@@ -15,6 +16,8 @@ from elfer.server.web.answers import (
     FRESH,
     HEADERS,
     HTML,
+    MAX_LARGE_ANSWERS,
+    MAX_WAITING_ANSWERS,
     PIECE_BYTES,
     Answer,
     Answering,
@@ -125,6 +128,54 @@ def test_large_files_go_in_pieces_and_only_what_shrinks_is_compressed(folder: Pa
     _, small, body = sent(wasm, accept_encoding="gzip")
     assert (small["content-encoding"], small["content-length"]) == ("gzip", str(len(body)))
     assert gzip.decompress(body) == LONG * 100
+
+
+def test_an_address_is_sent_so_many_large_files_at_a_time(folder: Path) -> None:
+    (folder / "library.zip").write_bytes(LONG * 100)
+    answer = Files(folder).find("/library.zip")
+    assert answer
+
+    async def scene() -> None:
+        started: list[int] = []
+        reads = asyncio.Event()
+
+        async def asks(address: str = "192.0.2.1") -> None:
+            async def send(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    started.append(message["status"])
+                await reads.wait()
+
+            scope = {"method": "GET", "headers": [], "client": (address, 0)}
+            await answer.send(scope, send)
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(MAX_LARGE_ANSWERS + MAX_WAITING_ANSWERS):
+                group.create_task(asks())
+            await asyncio.sleep(0)
+            assert started == [200] * MAX_LARGE_ANSWERS
+            group.create_task(asks())
+            group.create_task(asks("192.0.2.2"))
+            await asyncio.sleep(0)
+            assert sorted(started) == [200] * (MAX_LARGE_ANSWERS + 1) + [429]
+            reads.set()
+        assert started.count(200) == MAX_LARGE_ANSWERS + MAX_WAITING_ANSWERS + 1
+
+    asyncio.run(scene())
+
+
+def test_who_has_gone_is_sent_no_more_of_a_large_file(folder: Path) -> None:
+    (folder / "library.zip").write_bytes(LONG * 100)
+    answer = Files(folder).find("/library.zip")
+    assert answer
+    scope: dict[str, Any] = {"method": "GET", "headers": []}
+    bodies: list[bytes] = []
+
+    async def send(message: Message) -> None:
+        bodies.append(message.get("body", b""))
+        scope["gone"] = len(bodies) == 3
+
+    asyncio.run(answer.send(scope, send))
+    assert [len(body) for body in bodies] == [0, PIECE_BYTES, PIECE_BYTES]
 
 
 def test_a_file_that_has_changed_or_gone_is_noticed(folder: Path) -> None:

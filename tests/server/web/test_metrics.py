@@ -35,7 +35,7 @@ def figures(metrics: Metrics) -> dict[str, float]:
 
 def test_tables_sockets_and_the_store_are_counted() -> None:
     async def story(lobby: Lobby) -> None:
-        metrics = Metrics(lobby, 0)
+        metrics = Metrics(lobby)
         found = figures(metrics)
         assert found.pop("elfer_tasks") >= 1
         assert found == dict.fromkeys(NAMES - {"elfer_tasks"}, 0)
@@ -55,7 +55,7 @@ def test_a_loop_that_is_late_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         times = iter([0.0, LAG_INTERVAL_SECONDS + 3])
         watch = SimpleNamespace(monotonic=lambda: next(times))  # of this module alone
         monkeypatch.setattr("elfer.server.web.metrics.time", watch)
-        metrics = Metrics(lobby, 0)
+        metrics = Metrics(lobby)
         await asyncio.sleep(LAG_INTERVAL_SECONDS)
         await asyncio.sleep(0)
         assert figures(metrics)["elfer_loop_lag_seconds"] == 3

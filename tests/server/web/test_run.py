@@ -50,6 +50,11 @@ def test_mistakes_get_one_line_and_exit_code_2(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         for how, arguments, said in (
             (elfer, ("serve", "--port", port), f"Port {port} of 127.0.0.1 cannot be used"),
+            (
+                run_here,
+                ("serve", "--port", "0", "--data", str(tmp_path), "--metrics-port", port),
+                f"Port {port} of 127.0.0.1 cannot be used",
+            ),
             (run_here, ("serve", "--port", "99999"), "--port"),
             (run_here, ("serve", "--bots", "0"), "--bots"),
             (elfer, ("serve", "--data", str(file / "sub"), "--port", "0"), "cannot be used"),

@@ -5,14 +5,20 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
+import asyncpg
 import pytest
 
+from elfer.server.stores.postgres.opening import MIGRATING
 from tests.cluster.cluster import EASY_GOING, Node, until
+from tests.postgres import Postgres, pooled
+from tests.server.crash import quiet_port
 from tests.server.people import PATIENCE, Person, person
 
 
@@ -23,10 +29,30 @@ def children(node: Node) -> set[int]:
     return set(map(int, listed.split()))
 
 
-@pytest.fixture
-def workers(tmp_path: Path, database: str) -> Iterator[Node]:
-    with Node(tmp_path / "workers", database, "--workers", "2", **EASY_GOING) as node:
+FIGURES, DOORS = quiet_port(), quiet_port()
+OPTIONS = ("--workers", "2", "--metrics-port", str(FIGURES), "--node", f"127.0.0.1:{DOORS}")
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[Node]:
+    with Node(tmp_path_factory.mktemp("workers") / "data", postgres.new(), *OPTIONS, **EASY_GOING) as node:
         yield node
+
+
+@pytest.fixture
+def workers(both: Node, postgres: Postgres) -> Node:
+    """Two nodes behind one port that run, whatever a test before has done to them."""
+    assert both.process
+    if both.process.poll() is not None:
+        both.start()
+    until(lambda: len(addresses(both, postgres)) == 2, "both nodes")
+    return both
+
+
+def addresses(node: Node, postgres: Postgres) -> set[str]:
+    """Where the nodes of a database find each other."""
+    found = postgres.ask("SELECT address FROM elfer.nodes WHERE elfer.lives(number)", node.database)
+    return {address for (address,) in found}
 
 
 async def plays_one_move(who: Person) -> None:
@@ -54,25 +80,64 @@ def test_a_node_that_dies_is_started_again(workers: Node) -> None:
             await plays(ada_again)
 
     asyncio.run(story())
-    assert workers.stop() == 0
-    assert "is started again" in Path(workers.log.name).read_text("utf-8")
+    assert "is started again" in workers.logged()
 
 
-def test_all_are_started_anew_one_after_the_other(workers: Node) -> None:
+def test_all_are_started_anew_one_after_the_other(workers: Node, postgres: Postgres) -> None:
+    """Ports of their own stand in nobody's way, and nodes that do not start in no player's."""
+
     async def story() -> None:
+        before = children(workers)
         async with person(workers) as ada:
             await plays_one_move(ada)
-            before = children(workers)
-            assert workers.process
-            workers.process.send_signal(signal.SIGHUP)
+            lets_in(postgres, workers.database, "false")
+            anew(workers)
+            await asyncio.to_thread(until, lambda: "does not start" in workers.logged(), "a new node's end")
+            await plays(ada)
+            await asyncio.to_thread(until, lambda: children(workers) == before, "as many nodes as before")
+            lets_in(postgres, workers.database, "true")
+            anew(workers)
             await ada.closed()
         async with person(workers, ada.key) as ada_again:
             await ada_again.enters(ada.table["id"])
             await plays(ada_again)
-        await asyncio.to_thread(until, lambda: not children(workers) & before, "new nodes")
+        await asyncio.to_thread(until, lambda: "were started anew" in workers.logged(), "new nodes")
+        assert len(children(workers) - before) == 2
 
     asyncio.run(story())
-    assert workers.stop() == 0
+    told = [urlopen(f"http://127.0.0.1:{FIGURES + n}/metrics", timeout=PATIENCE).read() for n in (0, 1)]
+    assert all(b"elfer_tables{" in one for one in told)
+    assert addresses(workers, postgres) < {f"127.0.0.1:{DOORS + n}" for n in range(3)}
+
+
+def anew(workers: Node) -> None:
+    assert workers.process
+    workers.process.send_signal(signal.SIGHUP)
+
+
+def lets_in(postgres: Postgres, database: str, allowed: str) -> None:
+    """Say whether new sessions of a database are allowed; those that are there go on."""
+    postgres.ask(f"ALTER DATABASE {database.rpartition('/')[2]} ALLOW_CONNECTIONS {allowed}")
+
+
+def test_nothing_waits_for_a_node_that_takes_long_to_start(workers: Node) -> None:
+    """Neither the successor of one that dies meanwhile, nor the end."""
+
+    async def story() -> None:
+        before = children(workers)
+        migrating = await asyncpg.connect(workers.database)
+        try:
+            await migrating.execute(f"BEGIN; {MIGRATING}")
+            anew(workers)
+            await asyncio.to_thread(until, lambda: len(children(workers)) == 3, "a new node")
+            os.kill(min(before), signal.SIGKILL)
+            await asyncio.to_thread(until, lambda: len(children(workers) - before) == 2, "another new one")
+            assert await asyncio.to_thread(workers.stop) == 0
+        finally:
+            migrating.terminate()
+
+    asyncio.run(story())
+    assert [line for line in workers.logged().splitlines() if not line.startswith("{")] == []
 
 
 def test_they_end_when_nobody_looks_after_them(workers: Node) -> None:
@@ -81,10 +146,32 @@ def test_they_end_when_nobody_looks_after_them(workers: Node) -> None:
     until(lambda: not any(Path(f"/proc/{pid}/fd/0").exists() for pid in left), "their end")
 
 
-def test_several_need_postgresql(tmp_path: Path) -> None:
+def refused(*options: str) -> str:
+    """Why several do not start, which is told in one line."""
     command = [sys.executable, "-m", "elfer", "serve", "--no-browser", "--port", "0", "--workers", "2"]
     ended = subprocess.run(
-        [*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE
+        [*command, *options],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env=os.environ | {"LC_ALL": "C.UTF-8"},
     )
-    assert ended.returncode == 2
-    assert ended.stderr == "elfer: Several workers need PostgreSQL. Say which one with --database.\n"
+    assert (ended.returncode, ended.stdout) == (2, ""), ended
+    (line,) = (line for line in ended.stderr.splitlines() if not line.startswith("{"))
+    return line
+
+
+def test_what_keeps_them_from_starting_is_told_in_a_line(
+    tmp_path: Path, postgres: Postgres, database: str
+) -> None:
+    needed = "elfer: Several workers need PostgreSQL. Say which one with --database."
+    assert refused("--data", str(tmp_path)) == needed
+    assert "There is no database at" in refused("--database", postgres.url("nothing"))
+    with pooled(postgres, database, "transaction") as between:
+        assert "stands a pooler" in refused("--database", between)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        told = f"elfer: Port {port} of 127.0.0.1 cannot be used"
+        assert told in refused("--database", database, "--metrics-port", str(port))
+        assert told in refused("--database", database, "--metrics-port", str(port - 1))
+        assert told in refused("--database", database, "--node", f"127.0.0.1:{port - 1}")

@@ -39,8 +39,16 @@ def dump(url: str, target: Path) -> None:
 
 def _hidden(url: str) -> tuple[str, dict[str, str]]:
     """An address without its password, and an environment that has it: all users see a command line."""
-    user = urlsplit(url).netloc.rpartition("@")[0]
-    password = user.partition(":")[2]
-    if not password:
-        return url, dict(os.environ)
-    return url.replace(f":{password}@", "@", 1), os.environ | {"PGPASSWORD": unquote(password)}
+    where, _, query = url.partition("?")
+    user = urlsplit(where).netloc.rpartition("@")[0]
+    name, _, password = user.partition(":")
+    where = where.replace(f"{user}@", f"{name}@", 1) if password else where
+    kept = []
+    for asked in filter(None, query.split("&")):
+        key, _, value = asked.partition("=")
+        if unquote(key) == "password":
+            password = value
+        else:
+            kept.append(asked)
+    secret = {"PGPASSWORD": unquote(password)} if password else {}
+    return f"{where}?{'&'.join(kept)}" if kept else where, os.environ | secret

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from elfer.server.store import MAX_CODES, Code, Commands, Conflict, Log, Opening, Played, Saved, Whole
+from elfer.core.game import Seat
+from elfer.server.store import MAX_CODES, Code, Conflict, Log, Opening, Played, Saved, Whole
 from elfer.server.table import Table
 
 
@@ -18,7 +19,7 @@ class Kept:
         self.openings: dict[int, Opening] = {}
         self.moves: dict[int, Played] = {}
         self.times: dict[int, int] = {}
-        self.commands: Commands = {}
+        self.commands: set[tuple[Seat, str]] = set()
 
 
 class MemoryStore:
@@ -49,7 +50,7 @@ class MemoryStore:
     async def peek(self, id: str) -> Saved | None:
         self.jobs += 1
         kept = self._kept.get(id)
-        return Saved(kept.table, _log(kept, kept.table.match), dict(kept.commands)) if kept else None
+        return Saved(kept.table, _log(kept, kept.table.match)) if kept else None
 
     async def finished(self, id: str, number: int) -> Log | None:
         self.jobs += 1
@@ -72,7 +73,7 @@ class MemoryStore:
         kept.openings = {opening.number: opening for opening in whole.openings}
         kept.moves = {move.number: move for move in whole.moves}
         kept.times = dict(zip(kept.moves, whole.times, strict=True))
-        kept.commands = {(move.seat, move.command): move.number for move in whole.moves if move.command}
+        kept.commands = _commands(kept)
 
     async def faults(self) -> tuple[str, ...]:
         return ()
@@ -89,7 +90,7 @@ class MemoryStore:
         kept.moves[number] = played
         kept.times[number] = round(time.time() * 1000)
         if command is not None:
-            kept.commands[seat, command] = number
+            kept.commands.add((seat, command))
         if table is not None:
             self._save(kept, table)
 
@@ -106,7 +107,7 @@ class MemoryStore:
     async def cut(self, id: str, last: int, table: Table) -> None:
         kept = self._of(id)
         kept.moves = {number: move for number, move in kept.moves.items() if number <= last}
-        kept.commands = {asked: number for asked, number in kept.commands.items() if number <= last}
+        kept.commands = _commands(kept)
         self._save(kept, table)
 
     async def release(self, id: str) -> None:
@@ -155,6 +156,10 @@ class MemoryStore:
 
     def _save(self, kept: Kept, table: Table) -> None:
         kept.table, kept.touched = table, time.time()
+
+
+def _commands(kept: Kept) -> set[tuple[Seat, str]]:
+    return {(move.seat, move.command) for move in kept.moves.values() if move.command}
 
 
 def _log(kept: Kept, number: int) -> Log | None:

@@ -3,37 +3,55 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from elfer.core.refusals import Refused
+from elfer.core.refusals import BadInput, Refused
 from elfer.server.nodes import Nodes
 from elfer.server.store import Store
 from elfer.server.stores import sqlite
 from elfer.server.stores.sqlite import FILE, SqliteStore
 
 SCHEMES = ("postgresql://", "postgres://")
+LIKE_AN_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:/", re.I)
+"""What nobody calls a folder; a single letter is a drive."""
+SECRET = re.compile(r"(?<=/)[^/].*@|\?.*")
+
+
+def address_of(place: str) -> str:
+    """An address of a database; anything else is refused, without what may be a password."""
+    if not place.startswith(SCHEMES):
+        raise BadInput("database_address", place=SECRET.sub("", place))
+    return place
 
 
 def is_database(place: str) -> bool:
     """Whether an address is meant, not a folder."""
-    return place.startswith(SCHEMES)
+    return bool(LIKE_AN_ADDRESS.match(place) and address_of(place))
 
 
-async def open_postgres(url: str, address: str = "") -> tuple[Store, Nodes]:
+async def open_postgres(
+    url: str, address: str = "", *, new: bool = True, update: bool = True
+) -> tuple[Store, Nodes]:
     """The store in a database, and the node that this process is there; others reach it at *address*."""
     try:
         from elfer.server.stores.postgres.opening import opened
     except ImportError:
         raise Refused("postgres_missing") from None
-    return await opened(url, address)
+    return await opened(url, address, new=new, update=update)
 
 
 @contextlib.asynccontextmanager
-async def opened(place: str, *, new: bool = False) -> AsyncIterator[tuple[Store, Nodes | None]]:
-    """A store, for as long as it is needed; a folder must have a database unless it may be a *new* one."""
+async def opened(
+    place: str, *, new: bool = False, update: bool = True
+) -> AsyncIterator[tuple[Store, Nodes | None]]:
+    """A store, for as long as it is needed; tables must be there unless it may be a *new* one.
+
+    What an older version wrote is brought up to date, or refused where there is to be no *update*.
+    """
     if is_database(place):
-        store, nodes = await open_postgres(place)
+        store, nodes = await open_postgres(place, new=new, update=update)
         try:
             yield store, nodes
         finally:
@@ -43,7 +61,7 @@ async def opened(place: str, *, new: bool = False) -> AsyncIterator[tuple[Store,
     folder = Path(place)
     if not new and not (folder / FILE).exists():
         raise Refused("backup_nothing", folder=str(folder))
-    with contextlib.closing(SqliteStore(folder)) as store:
+    with contextlib.closing(SqliteStore(folder, update=update)) as store:
         yield store, None
 
 

@@ -74,12 +74,7 @@ class ShelfStore:
 
     async def peek(self, id: str) -> Saved | None:
         found = await self._found(id)
-        if found is None:
-            return None
-        commands = {
-            (move.seat, move.command): move.number for move in found.moves if move.command is not None
-        }
-        return Saved(found.table, found.log(found.table.match), commands)
+        return Saved(found.table, found.log(found.table.match)) if found else None
 
     async def finished(self, id: str, number: int) -> Log | None:
         found = await self._found(id)

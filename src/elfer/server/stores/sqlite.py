@@ -18,7 +18,7 @@ from pathlib import Path
 
 from elfer.core.encoding import to_json
 from elfer.core.refusals import Refused
-from elfer.server.store import MAX_CODES, Code, Commands, Log, Opening, Played, Saved, Whole
+from elfer.server.store import MAX_CODES, Code, Log, Opening, Played, Saved, Whole
 from elfer.server.stores.connections import Connections, Statement
 from elfer.server.stores.documents import read
 from elfer.server.table import Table
@@ -35,7 +35,6 @@ MATCH = "SELECT first, opening, names, watch FROM matches WHERE table_id = ? AND
 NEXT = "SELECT first FROM matches WHERE table_id = ? AND number = ?"
 APPEND = "INSERT INTO moves (table_id, seq, seat, move, command, played) VALUES (?, ?, ?, ?, ?, ?)"
 MOVES = "SELECT seq, seat, move, command FROM moves WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq"
-COMMANDS = "SELECT seat, command, seq FROM moves WHERE table_id = ? AND command IS NOT NULL"
 CUT = "DELETE FROM moves WHERE table_id = ? AND seq > ?"
 TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"
 TOUCHED = "SELECT document, touched FROM tables WHERE id = ?"
@@ -65,12 +64,12 @@ SETTINGS = (
 class SqliteStore:
     """The database of one server; no other server may use the folder at the same time."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, update: bool = True) -> None:
         with contextlib.ExitStack() as opened:
             self._lock = opened.enter_context(closing(_take(folder)))
             try:
                 writer = opened.enter_context(closing(_open(folder / FILE)))
-                _prepare(writer, folder / FILE)
+                _prepare(writer, folder / FILE, update)
                 reader = opened.enter_context(closing(_open(folder / FILE)))
                 reader.execute("PRAGMA wal_autocheckpoint = 0")
                 reader.execute("PRAGMA query_only = ON")
@@ -190,8 +189,7 @@ def _saved(database: sqlite3.Connection, id: str) -> Saved | None:
     if found is None:
         return None
     table = read(found[0], Table)
-    commands: Commands = {(seat, text): number for seat, text, number in database.execute(COMMANDS, (id,))}
-    return Saved(table, _log(database, id, table.match), commands)
+    return Saved(table, _log(database, id, table.match))
 
 
 def _log(database: sqlite3.Connection, id: str, number: int) -> Log | None:
@@ -273,10 +271,8 @@ def _guard(file: Path) -> None:
                     one.chmod(OWNERS_ALONE)
 
 
-def _prepare(connection: sqlite3.Connection, file: Path) -> None:
-    """Bring a database up to this version's shape."""
-    for setting in SETTINGS:
-        connection.execute(f"PRAGMA {setting}")
+def _prepare(connection: sqlite3.Connection, file: Path, update: bool) -> None:
+    """Bring a database up to this version's shape, or refuse one that is not where there is no *update*."""
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     scripts = sorted(
         (script for script in resources.files(__package__).joinpath("migrations").iterdir()),
@@ -284,6 +280,10 @@ def _prepare(connection: sqlite3.Connection, file: Path) -> None:
     )
     if found > len(scripts):
         raise Refused("data_newer", file=str(file), found=found, known=len(scripts))
+    if found < len(scripts) and not update:
+        raise Refused("data_older", file=str(file))
+    for setting in SETTINGS:
+        connection.execute(f"PRAGMA {setting}")
     for number, script in enumerate(scripts[found:], found + 1):  # each as a whole
         text = script.read_text("utf-8")
         connection.executescript(f"BEGIN IMMEDIATE; {text} PRAGMA user_version = {number}; COMMIT;")

@@ -12,6 +12,10 @@ from typing import Protocol
 
 from starlette.types import Scope, Send
 
+from elfer.core.refusals import Refused
+from elfer.server.limits import Queues
+from elfer.server.web.guard import address_of
+
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "font-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -48,6 +52,10 @@ LARGE_BYTES = 500_000
 """From how many bytes on a file is not kept as it is, …"""
 PIECE_BYTES = 65_536
 """… and in pieces of how many it is sent."""
+MAX_LARGE_ANSWERS = 32
+"""How many large files an address is sent at a time: a page that is to be played offline takes four; …"""
+MAX_WAITING_ANSWERS = 256
+"""… and how many of its requests may wait for their turn."""
 COMPRESSIBLE = (".mjs", ".wasm")
 """The kinds of large files that are not compressed already."""
 _FILE = re.compile(r"/(assets/|py/\w+/(\w+/)*)?\w[\w.-]*", re.ASCII)
@@ -95,30 +103,52 @@ def _raw(headers: Mapping[str, str]) -> Iterable[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
-class Large:
-    """A file of megabytes that never changes: read and compressed in a thread when it is first asked for, and
-    sent in pieces, so that nobody on a slow line is taken for one who does not read."""
+TOO_MANY = Answer(
+    b"Too many requests: please wait a moment.\n", status=429, retry_after="5", connection="close"
+)
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+
+class Large:
+    """A file of megabytes that never changes: read in a thread, and compressed when it is first asked for.
+
+    It is sent in pieces, so that who is on a slow line is not taken for one who does not read; and read in
+    pieces, so that none of them holds a copy."""
+
+    def __init__(self, file: Path, queues: Queues) -> None:
+        self._file, self._queues = file, queues
         self._kind = KINDS.get(file.suffix, "application/octet-stream")
         self._shrinks = file.suffix in COMPRESSIBLE
         self._packing: asyncio.Future[bytes] | None = None
 
     async def send(self, scope: Scope, send: Send) -> None:
-        """Answer a request."""
+        """Answer a request when it is its turn."""
+        try:
+            async with self._queues.turn(address_of(scope)):
+                await self._send(scope, send)
+        except Refused:
+            await TOO_MANY.send(scope, send)
+
+    async def _send(self, scope: Scope, send: Send) -> None:
         about = {"content-type": self._kind, **HEADERS, "cache-control": FOR_EVER, "vary": "accept-encoding"}
+        small = b""
         if self._shrinks and b"gzip" in dict(scope["headers"]).get(b"accept-encoding", b""):
             about["content-encoding"] = "gzip"
-            body = await self._small()
-        else:
-            body = await asyncio.to_thread(self._file.read_bytes)
-        headers = _raw({**about, "content-length": str(len(body))})
+            small = await self._small()
+        length = len(small) or self._file.stat().st_size
+        headers = _raw({**about, "content-length": str(length)})
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        for at in range(0, len(body) if scope["method"] != "HEAD" else 0, PIECE_BYTES):
-            piece = body[at : at + PIECE_BYTES]
+        for at in range(0, length if scope["method"] != "HEAD" else 0, PIECE_BYTES):
+            if scope.get("gone"):  # nobody hears the rest
+                return
+            piece = small[at : at + PIECE_BYTES] if small else await asyncio.to_thread(self._piece, at)
             await send({"type": "http.response.body", "body": piece, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
+
+    def _piece(self, at: int) -> bytes:
+        """What stands there in the file, which is not kept open meanwhile."""
+        with self._file.open("rb", buffering=0) as file:
+            file.seek(at)
+            return file.read(PIECE_BYTES)
 
     async def _small(self) -> bytes:
         """The file as most are sent it; all who ask meanwhile wait for the same thread."""
@@ -135,6 +165,7 @@ class Files:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._queues = Queues(MAX_LARGE_ANSWERS, MAX_WAITING_ANSWERS)
         self._read: dict[str, tuple[tuple[int, int], Answering]] = {}
 
     def find(self, path: str) -> Answering | None:
@@ -154,7 +185,7 @@ class Files:
 
     def _answer(self, path: str, file: Path) -> Answering:
         if file.stat().st_size >= LARGE_BYTES:
-            return Large(file)
+            return Large(file, self._queues)
         kind = KINDS.get(file.suffix, "application/octet-stream")
         keep = FOR_EVER if path.count("/") > 1 else FRESH
         return Answer(file.read_bytes(), kind, cache_control=keep)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import socket as sockets
 from collections.abc import AsyncIterator, Callable
 from functools import cache, cached_property
 from html import escape
@@ -22,7 +23,7 @@ from elfer.server.lobby import Lobby
 from elfer.server.session import Session
 from elfer.server.settings import Settings
 from elfer.server.web import about
-from elfer.server.web.answers import FRESH, HTML, JSON, MARKDOWN, Answer, Answering, Files
+from elfer.server.web.answers import FRESH, HTML, JSON, MARKDOWN, TOO_MANY, Answer, Answering, Files
 from elfer.server.web.guard import Origins, address_of
 from elfer.server.web.metrics import Metrics
 from elfer.server.web.node import Save, joined
@@ -35,9 +36,6 @@ MAX_WAIT_SECONDS = 1.0
 NO_NAME = Answer(b"This server does not go by that name.\n", status=421)
 NOTHING = Answer(b"There is nothing here.\n", status=404)
 READ_ONLY = Answer(b"Nothing can be changed here.\n", status=405, allow="GET, HEAD")
-TOO_MANY = Answer(
-    b"Too many requests: please wait a moment.\n", status=429, retry_after="5", connection="close"
-)
 ALIVE, READY, NOT_READY = Answer(b"ok\n"), Answer(b"ready\n"), Answer(b"not ready\n", status=503)
 log = logging.getLogger("elfer.app")
 
@@ -57,13 +55,15 @@ def _no_page() -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[tuple[Lobby, Save]]:
+async def opened(
+    settings: Settings, figures: sockets.socket | None = None
+) -> AsyncIterator[tuple[Lobby, Save]]:
     """A lobby with its database and its bots, and what saves all; at the end all is let go."""
     async with joined(settings) as node:
         bots = BotPool(settings.bots)
         lobby = Lobby(settings, node.store, bots, node.nodes, node.pipes)
         await node.open(lobby)
-        metrics = Metrics(lobby, settings.metrics_port)
+        metrics = Metrics(lobby, figures)
         log.info("ready", extra={"port": settings.port})
         try:
             yield lobby, lambda: node.let_go(lobby)

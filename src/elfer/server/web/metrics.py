@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import socket as sockets
+import threading
 import time
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from http.server import ThreadingHTTPServer
+from typing import TypeVar
 
-from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client import CollectorRegistry, MetricsHandler
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -17,28 +20,30 @@ from elfer.server.nodes import Nodes
 Family = TypeVar("Family", GaugeMetricFamily, CounterMetricFamily)
 LAG_INTERVAL_SECONDS = 0.5
 """How often the loop's lag is measured."""
+ACCEPT_SECONDS = 0.1
+"""How long a visitor is waited for whom another node at the same door may have let in."""
 
 
 class Metrics(Collector):
     """What a server tells about itself: counts only, nothing about any table or person."""
 
-    def __init__(self, lobby: Lobby, port: int) -> None:
+    def __init__(self, lobby: Lobby, door: sockets.socket | None = None) -> None:
         self._lobby = lobby
         self._lag = 0.0
         self._loop = asyncio.get_running_loop()
         self._due = time.monotonic() + LAG_INTERVAL_SECONDS
         self._timer = self._loop.call_later(LAG_INTERVAL_SECONDS, self._measure)
-        self._server: Any = None
-        if port:
+        self._counter: Counter | None = None
+        if door:
             registry = CollectorRegistry()
             registry.register(self)
-            self._server, _ = start_http_server(port, "127.0.0.1", registry)
+            self._counter = Counter(door, registry)
 
     def close(self) -> None:
         self._timer.cancel()
-        if self._server:
-            self._server.shutdown()
-            self._server.server_close()
+        if self._counter:
+            self._counter.shutdown()
+            self._counter.server_close()
 
     def _measure(self) -> None:
         """How much later than it should the loop comes to this."""
@@ -73,6 +78,17 @@ class Metrics(Collector):
             yield _of(node, GaugeMetricFamily(f"elfer_{name}", text, labels=list(node)), value)
         for name, (text, value) in counters.items():
             yield _of(node, CounterMetricFamily(f"elfer_{name}", text, labels=list(node)), value)
+
+
+class Counter(ThreadingHTTPServer):
+    """Where Prometheus asks: a door that is open already, and that a node and its successor may share."""
+
+    def __init__(self, door: sockets.socket, registry: CollectorRegistry) -> None:
+        super().__init__(door.getsockname(), MetricsHandler.factory(registry), bind_and_activate=False)
+        self.socket.close()
+        self.socket = door
+        door.settimeout(ACCEPT_SECONDS)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
 
 
 def _of(node: dict[str, str], family: Family, value: float) -> Family:

@@ -6,7 +6,7 @@ import asyncio
 import socket
 from typing import cast
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from elfer.server.web.guard import visitor
 from elfer.server.web.visitors import Visitors
@@ -43,6 +43,8 @@ class Http(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self._answering: list[RequestResponseCycle] = []
+        """The request that is being answered, and those that wait for it."""
         self._visitors = cast(Visitors, self.server_state)
         self._peer = self.client[0] if self.client else ""
         of_system = transport.get_extra_info("socket")
@@ -56,6 +58,10 @@ class Http(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._visitors.leave(self)
         self._in_time()
+        for cycle in self._answering:
+            if not cycle.response_complete:
+                cycle.disconnected, cycle.scope["gone"] = True, True  # type: ignore[typeddict-unknown-key]
+        self._answering.clear()
         self.resume_writing()
         super().connection_lost(exc)
 
@@ -85,6 +91,9 @@ class Http(HttpToolsProtocol):
         self.scope["client"] = self.client
         self._visitors.belongs(self, self.client[0])
         super().on_headers_complete()
+        if self.cycle and self.cycle.scope is self.scope:
+            self._answering = [cycle for cycle in self._answering if not cycle.response_complete]
+            self._answering.append(self.cycle)
 
     def handle_websocket_upgrade(self) -> None:
         assert self.client

@@ -18,12 +18,13 @@ from starlette.types import ASGIApp
 
 from elfer.core.refusals import BadInput, Refused
 from elfer.server.settings import Settings
+from elfer.server.stores.places import address_of
 from elfer.server.web.app import application, opened
 from elfer.server.web.frames import Frames
 from elfer.server.web.logs import set_up
 from elfer.server.web.requests import IDLE_SECONDS, Http
 from elfer.server.web.visitors import Visitors
-from elfer.server.web.workers import Supervisor
+from elfer.server.web.workers import Doors, Supervisor
 from elfer.server.wire import MAX_FRAME_BYTES
 
 SAVE_SECONDS = 15.0
@@ -31,6 +32,7 @@ SAVE_SECONDS = 15.0
 DRAIN_SECONDS = 4
 """… and then how long peers have to read it."""
 TICK_SECONDS = 0.05
+LOOPBACK = "127.0.0.1"
 BACKLOG = 256
 """How many connections may come at a time."""
 MAX_FILES = 65_536
@@ -69,12 +71,21 @@ Greet = Callable[[str, str | None], object]
 
 
 def serve(settings: Settings, greet: Greet) -> None:
-    """Serve until a signal."""
+    """Serve until a signal; what cannot be served is said before anything is opened."""
+    if settings.database:
+        address_of(settings.database)
+    elif settings.workers > 1:
+        raise BadInput("workers_database")
     address = home_address() if settings.lan else None
     if address:
         settings = replace(settings, host="0.0.0.0", name=[*settings.name, address])
-    listener = _listen(settings)
-    port = listener.getsockname()[1]
+    with contextlib.ExitStack() as stack:
+        _serve_at(_doors(settings, stack), settings, address, greet)
+
+
+def _serve_at(doors: list[Doors], settings: Settings, address: str | None, greet: Greet) -> None:
+    """Serve at these doors, and at this address of the home network."""
+    port = doors[0].listener.getsockname()[1]
     settings = replace(settings, port=port)
     near = settings.host in ("127.0.0.1", "0.0.0.0", "::1")
     own = f"http://{'localhost' if near else settings.host}:{port}/"
@@ -86,44 +97,30 @@ def serve(settings: Settings, greet: Greet) -> None:
             webbrowser.open(own)
 
     if settings.workers > 1:
-        _supervise(settings, home or own, listener, when_ready)
+        doors[0].listener.listen(BACKLOG)
+        set_up()
+        Supervisor(settings, doors, home or own).run(when_ready)
     else:
-        run_node(settings, home or own, listener, when_ready)
+        run_node(settings, home or own, doors[0], when_ready)
 
 
-def _supervise(
-    settings: Settings, link: str, listener: sockets.socket, when_ready: Callable[[], object]
-) -> None:
-    """Run several nodes behind one port."""
-    if not settings.database:
-        raise BadInput("workers_database")
-    listener.listen(BACKLOG)
-    status = Supervisor(settings, listener, link).run(when_ready)
-    if status:
-        sys.exit(status)
-
-
-def run_node(
-    settings: Settings, link: str, listener: sockets.socket, when_ready: Callable[[], object]
-) -> None:
+def run_node(settings: Settings, link: str, doors: Doors, when_ready: Callable[[], object]) -> None:
     """Serve in this process until a signal."""
     set_up()
     # What tables remember is no garbage, and looking through all of it often would delay everybody's moves.
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings, link, listener, when_ready))
+        runner.run(_serve(settings, link, doors, when_ready))
 
 
-async def _serve(
-    settings: Settings, link: str, listener: sockets.socket, when_ready: Callable[[], object]
-) -> None:
+async def _serve(settings: Settings, link: str, doors: Doors, when_ready: Callable[[], object]) -> None:
     most = min(settings.connections, _open_files() - OWN_FILES)
     visitors = Visitors(settings.sockets, most, settings.proxy)
-    async with opened(settings) as (lobby, save):
+    async with opened(settings, doors.figures) as (lobby, save):
         config = _config(application(lobby, link, visitors), settings.ping)
         server = Server(config, visitors, when_ready, save)
-        await server.serve(sockets=[listener])
+        await server.serve(sockets=[doors.listener])
 
 
 def _open_files() -> int:
@@ -207,19 +204,30 @@ class Server(uvicorn.Server):
                 signal.signal(sign, handler)
 
 
-def _listen(settings: Settings) -> sockets.socket:
-    """The listening socket; a port in use is said before anything is opened."""
-    family = sockets.AF_INET6 if ":" in settings.host else sockets.AF_INET
-    listener = sockets.socket(family, sockets.SOCK_STREAM)
+def _doors(settings: Settings, stack: contextlib.ExitStack) -> list[Doors]:
+    """Those of every node, until the end."""
+    listener = stack.enter_context(_bound(settings.host, settings.port))
+    if not (port := settings.metrics_port):
+        return [Doors(listener)] * settings.workers
+    figures = [stack.enter_context(_bound(LOOPBACK, port + n)) for n in range(settings.workers)]
+    for door in figures:
+        door.listen()
+    return [Doors(listener, door) for door in figures]
+
+
+def _bound(host: str, port: int) -> sockets.socket:
+    """A socket at a place that nobody else has."""
+    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
+    bound = sockets.socket(family, sockets.SOCK_STREAM)
     if sys.platform != "win32":
-        listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        bound.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
     try:
-        listener.bind((settings.host, settings.port))
+        bound.bind((host, port))
     except (OSError, OverflowError) as error:
-        listener.close()
-        raise Refused("no_port", host=settings.host, port=settings.port, why=str(error)) from None
-    listener.set_inheritable(False)
-    return listener
+        bound.close()
+        raise Refused("no_port", host=host, port=port, why=str(error)) from None
+    bound.set_inheritable(False)
+    return bound
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -8,20 +8,27 @@ import sys
 
 import msgspec
 
+from elfer.core.refusals import Refused
 from elfer.server.web.run import run_node
-from elfer.server.web.workers import READY, Start, ends_with_stdin
+from elfer.server.web.workers import READY, Doors, Refusal, Start, ends_with_stdin
 
 
 def main() -> None:
     start = msgspec.json.decode(_first_line(), type=Start, dec_hook=lambda kind, value: kind(value))
-    listener = sockets.socket(fileno=start.listener)
+    figures = sockets.socket(fileno=start.figures) if start.figures else None
+    doors = Doors(sockets.socket(fileno=start.listener), figures)
     ends_with_stdin()
+    try:
+        run_node(start.settings, start.link, doors, lambda: _tell(READY))
+    except Refused as refused:
+        _tell(msgspec.json.encode(Refusal(refused.code, refused.params), enc_hook=str) + b"\n")
+        sys.exit(2)
 
-    def when_ready() -> None:
-        sys.stdout.buffer.write(READY)
-        sys.stdout.buffer.flush()
 
-    run_node(start.settings, start.link, listener, when_ready)
+def _tell(line: bytes) -> None:
+    """Let whoever looks after this node know."""
+    sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()
 
 
 def _first_line() -> bytes:

@@ -30,13 +30,14 @@ SLOWLY = f"SET statement_timeout = '{MIGRATION_SECONDS:.0f}s'; SET jit = off"
 GONE = (asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError, asyncpg.PostgresConnectionError)
 
 
-async def opened(url: str, address: str = "") -> tuple[PostgresStore, PostgresNodes]:
+async def opened(
+    url: str, address: str = "", *, new: bool = True, update: bool = True
+) -> tuple[PostgresStore, PostgresNodes]:
     """The store at a URL, and the node that this process is there; others reach it at *address*."""
     with told(url):
-        await _look_for_pooler(url)
         connection = await connect(url, SLOWLY, MIGRATION_SECONDS)
         try:
-            secret = await _migrate(connection, url)
+            secret = await _migrate(connection, url, new, update)
             newest = await connection.fetchval(NEWEST)
         finally:
             connection.terminate()
@@ -45,17 +46,22 @@ async def opened(url: str, address: str = "") -> tuple[PostgresStore, PostgresNo
     return PostgresStore(nodes, newest), nodes
 
 
-async def _migrate(connection: Connection, url: str) -> bytes:
-    """Bring a database up to this version's shape, all at once; what its nodes share."""
+async def _migrate(connection: Connection, url: str, new: bool, update: bool) -> bytes:
+    """Bring a database up to this version's shape, all at once, as far as it may be; what its nodes share."""
     if (found := connection.get_server_version().major) < LEAST_VERSION:
         raise Refused("database_old", database=named(url), found=found, least=LEAST_VERSION)
     todo = scripts()
     async with connection.transaction():
         await connection.execute(MIGRATING)
+        await _look_for_pooler(url)  # alone: nodes that look at once could hide one from each other
         there = await connection.fetchval(ALREADY)
         version = await connection.fetchval("SELECT version FROM elfer.about") if there else 0
         if version > len(todo):
             raise Refused("data_newer", file=named(url), found=version, known=len(todo))
+        if not there and not new:
+            raise Refused("database_empty", database=named(url))
+        if version < len(todo) and not update:
+            raise Refused("data_older", file=named(url))
         if not there:
             await connection.execute("CREATE SCHEMA IF NOT EXISTS elfer")
         for script in todo[version:]:
@@ -130,7 +136,7 @@ def _safe(url: str) -> str:
     try:
         return named(url)
     except ValueError:
-        return re.sub(r"//[^@]*@", "//", url)
+        return re.sub(r"(?<=//).*@|\?.*", "", url)
 
 
 def _reason(error: BaseException) -> str:

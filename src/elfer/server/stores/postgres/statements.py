@@ -119,7 +119,6 @@ MOVES = """
         (SELECT first FROM elfer.matches WHERE table_id = $1 AND number = $3), 2147483647) ORDER BY seq
 """
 TIMES = "SELECT seq, seat, move, command, played FROM elfer.moves WHERE table_id = $1 ORDER BY seq"
-COMMANDS = "SELECT seat, command, seq FROM elfer.moves WHERE table_id = $1 AND command IS NOT NULL"
 
 # Whole tables, old ones, and codes
 

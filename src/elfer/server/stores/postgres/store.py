@@ -18,7 +18,6 @@ from elfer.core.encoding import to_json
 from elfer.server.store import (
     MAX_CODES,
     Code,
-    Commands,
     Elsewhere,
     Fenced,
     Log,
@@ -213,9 +212,7 @@ async def _saved(connection: Connection, id: str) -> tuple[Saved, int] | None:
         return None
     document, epoch, _ = found
     table = read(document, Table)
-    rows = await connection.fetch(sql.COMMANDS, id)
-    commands: Commands = {(seat, command): number for seat, command, number in rows}
-    return Saved(table, await _log(connection, id, table.match), commands), epoch
+    return Saved(table, await _log(connection, id, table.match)), epoch
 
 
 async def _log(connection: Connection, id: str, number: int) -> Log | None:
