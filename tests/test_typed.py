@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import elfer
 from elfer.core.texts import Words
 from elfer.typed import Listener, Unclear, closed
+from elfer.typed import heard as typed_at
 
 MOVES = ("R11", "Y9", "G9", "B7", "end")
 KNOWN = ("draw", "keep", "end", "pass", "hint", "rules", "table", "help", "save", "quit", "leave")
@@ -35,6 +37,15 @@ def test_a_card_as_people_say_it(typed: str, lang: str) -> None:
 )
 def test_german_colours(typed: str, card: str) -> None:
     assert heard(typed, "de") == (card,)
+
+
+def test_whoever_a_move_goes_to_is_called_by_name() -> None:
+    match = elfer.start("connect", seats=3, seed=1)
+    words = Words("de", ("Ada", "Anna Lena", "Mitte"), you=0)
+    for typed in ("anna lena", "Anna Lena", "an le", "stapel anna lena", "stapel 1"):
+        assert typed_at(match, 0, words, typed) == ("pile 1",), typed
+    assert typed_at(match, 0, words, "mitte") == ("middle",), "a word is no name"
+    assert typed_at(match, 0, words, "ada") == ("ada",), "one's own pile is called otherwise"
 
 
 def test_several_cards_at_once() -> None:

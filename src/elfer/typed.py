@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
 
 from elfer.core.cards import COLOURS, LETTERS
 from elfer.core.game import Move, Seat
 from elfer.core.refusals import Refused
-from elfer.core.texts import LANGUAGES, Words, sentences
+from elfer.core.texts import CARD, LANGUAGES, Words, sentences
 from elfer.match import AnyMatch
 
 GREY = "N"
@@ -106,13 +106,19 @@ class Listener:
     """Somebody who knows what may be said at one point of a match, and takes what is typed for it."""
 
     def __init__(
-        self, words: Words, moves: Sequence[Move], known: Iterable[str] = (), hand: Iterable[str] = ()
+        self,
+        words: Words,
+        moves: Sequence[Move],
+        known: Iterable[str] = (),
+        hand: Iterable[str] = (),
+        people: Mapping[str, Move] = {},
     ) -> None:
         self.words = words
         self.moves = tuple(moves)
         """What is possible now; *known* are words that may be said besides, or at other times."""
         self.hand = frozenset(hand)
-        self._tiers = tuple(said for each in (self.moves, tuple(known)) for said in self._said(each))
+        said = (said for each in (self.moves, tuple(known)) for said in self._said(each))
+        self._tiers = (*said, {name.lower(): move for name, move in people.items()})
 
     def _said(self, moves: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
         """Moves by how they are said in the language spoken, and in the notation."""
@@ -120,7 +126,8 @@ class Listener:
         for move in moves:
             first, blank, rest = move.partition(" ")
             for said in (self.words.move(move), f"{self.words.move(first)}{blank}{rest}"):
-                own.setdefault(said.lower(), move)
+                if not CARD.fullmatch(move):  # `G7` must not begin another card's name
+                    own.setdefault(said.lower(), move)
         return own, {move.lower(): move for move in moves}
 
     def meant(self, typed: str) -> tuple[Move, ...]:
@@ -179,7 +186,15 @@ class Listener:
 def listener(match: AnyMatch, seat: Seat, words: Words, known: Iterable[str]) -> Listener:
     """Who listens to a seat, which may also say *known* words."""
     hand = (getattr(match.view(seat), "hands", None) or {seat: ()})[seat] or ()
-    return Listener(words, match.moves(seat), known, map(str, hand))
+    return Listener(words, match.moves(seat), known, map(str, hand), _people(match, seat, words))
+
+
+def _people(match: AnyMatch, seat: Seat, words: Words) -> dict[str, Move]:
+    """The moves that go to another seat, by the name of who sits there."""
+    word = match.game.seated
+    others = [other for other in range(match.seats if word else 0) if other != seat]
+    names = {words.who(other): f"{word} {other}" for other in others}
+    return names | {f"{words.move(word)} {name}": move for name, move in names.items()}
 
 
 def heard(match: AnyMatch, seat: Seat, words: Words, typed: str, open: str = "") -> tuple[str, ...]:

@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 import elfer
-from elfer.bots import Estimate, Reason
+from elfer.bots import Drawback, Estimate, Reason
 from elfer.bots.play import next_move
+from elfer.bots.why import best_first
 from elfer.core.chance import Chance
 from elfer.core.game import package_of
 from elfer.core.texts import LANGUAGES, Words
@@ -21,6 +22,7 @@ from tests.games.board.positions import board
 from tests.games.connect.positions import at, overlooked
 from tests.games.master.positions import master
 from tests.games.snap.positions import snap
+from tests.positions import table
 
 FAMILIES = tuple({package_of(kind): id for id, kind in registry().items()}.values())
 """A game of each family."""
@@ -88,6 +90,36 @@ def test_a_pair_and_what_is_opened_are_named() -> None:
     pair, way = reasons(match, "R10")
     assert pair == "It makes a pair: then you may pass on a tile."
     assert way == "It opens the way for your red 9."
+
+
+def test_what_is_best_in_spite_of_all_that_is_said_is_called_so() -> None:
+    best = Estimate("J=R10", 0.5, 1.0, (Drawback("master_spends_joker"),))
+    other = Estimate("draw", 0.4, 9.0, (Drawback("opens", {"cards": ("R8",)}),))
+    assert [[reason.code for reason in one.why] for one in best_first((other, best))] == [
+        ["master_spends_joker", "best_anyway"],
+        ["opens"],
+    ]
+    for match, seat in (found for id in ("classic", "master") for found in positions(id, every=6)):
+        first = elfer.bot("hard", seed=1).evaluate(match, seat)[0]
+        assert not all(isinstance(reason, Drawback) for reason in first.why) or not first.why
+
+
+def test_a_colour_that_becomes_the_best_one_is_named() -> None:
+    """The best colour is yellow with 20; red 17 makes red 24."""
+    match = table("collect", "R7 Y1 Y19 G1", "R1 R2 R3 R4", piles=["R17", "Y9", "Y2", "B3"])
+    assert reasons(match, "pile 1") == ["Red 17 makes red your best colour, with 4 points more than before."]
+    assert reasons(match, "pile 2") == ["Yellow 9 adds 9 points to your best colour."]
+    assert reasons(match, "pile 4") == ["Blue 3 adds nothing to your best colour."]
+
+
+def test_a_guess_is_compared_with_the_middle() -> None:
+    found = elfer.bot("expert", seed=1).evaluate(elfer.start("guess", seats=4, seed=3), 0)
+    nearest, beside = found[0].why
+    assert beside.code == "guess_beside"
+    assert beside.params["percent"] < nearest.params["percent"]
+    (middle,) = (one for one in found if one.move == str(beside.params["sum"]))
+    assert [reason.code for reason in middle.why] == ["guess_nearest", "guess_middle"]
+    assert middle.why[0].params["percent"] == beside.params["percent"]
 
 
 def test_an_estimate_without_reasons_is_written_as_ever() -> None:

@@ -142,7 +142,7 @@ def test_games_are_explained_and_learnt_and_the_server_is_there_when_the_network
         ada.opens()
         ada.taps("Settings")
         accessible(ada, "settings with what is kept")
-        ada.taps("Remove them")
+        ada.taps("Remove it")
         ada.page.keyboard.press("Escape")
         expect(ada.door("Make available offline")).to_be_enabled()
         ada.taps_door("Play now")
@@ -191,7 +191,7 @@ def test_a_browser_without_room_says_so_and_gets_a_second_chance(browser: Browse
         ada.taps_door("Try it once more")
         expect(ada.page.locator("progress, .doors >> text=once more")).to_have_count(0)
         ada.taps("Settings")
-        expect(ada.button("Remove them")).to_be_visible()
+        expect(ada.button("Remove it")).to_be_visible()
         assert ada.faults == []
 
 
@@ -212,7 +212,7 @@ def test_what_did_not_come_is_fetched_later(browser: Browser, server: Server) ->
         expect(ada.door("Make available offline")).to_be_visible()
         ada.context.set_offline(True)
         ada.taps_door("Make available offline")
-        ada.sees("Not everything came")
+        ada.sees("Not everything arrived")
         ada.context.set_offline(False)
         ada.taps_door("Try it once more")
         expect(ada.page.get_by_text("once more")).to_have_count(0)

@@ -14,7 +14,7 @@ from tests.browser.builds import Updated
 from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 
-MISSING = "A part of this page did not come"
+MISSING = "Part of this page did not arrive"
 NEWER = "There is a newer version of this page"
 QUIET = 1000
 """The ms within which a page that loads itself again and again does so."""
@@ -102,7 +102,7 @@ def test_a_page_of_which_a_part_is_missing_says_what_to_do(browser: Browser, upd
         goes(ada, "Resume")
         ada.sees(MISSING)
         updated.has("two")
-        ada.taps("Load it again")
+        ada.taps("Reload")
         is_seated(ada)
 
 
@@ -114,7 +114,7 @@ def test_a_page_does_not_load_itself_while_the_server_is_away(browser: Browser, 
         ada.sees("The server cannot be reached right now")
         ada.taps("Deutsch")
         expect(ada.page.get_by_role("heading", name="goes on by itself")).to_be_visible()
-        expect(ada.button("Load it again")).to_be_disabled()
+        expect(ada.button("Reload")).to_be_disabled()
         assert loads(ada) == 1
         updated.start(updated.port)
         expect(door(ada, "Jetzt spielen")).to_be_enabled()
@@ -132,14 +132,14 @@ def test_a_page_that_is_older_than_the_server_says_what_to_do(browser: Browser, 
         accessible(ada, "an older page")
         fits(ada, "an older page", SMALL, PHONE)
         # As long as the browser gets nothing newer, it says so again, and does not load itself for ever.
-        ada.taps("Load it again")
+        ada.taps("Reload")
         ada.hears(lambda: loads(ada) == 2)
         expect(ada.page.get_by_role("heading", name=NEWER)).to_be_visible()
         ada.page.wait_for_timeout(QUIET)
         assert loads(ada) == 2
         expect(ada.page.get_by_role("button")).to_have_count(1)
         updated.speaks(VERSION)
-        ada.taps("Load it again")
+        ada.taps("Reload")
         is_seated(ada)
 
 
@@ -147,7 +147,7 @@ def test_a_page_without_words_says_what_to_do(browser: Browser, updated: Updated
     updated.serves("one", without="assets/en.gen*.js")
     with visiting(browser, updated, worker=False) as ada:
         ada.opens()
-        again = ada.page.get_by_role("link", name="Load it again")
+        again = ada.page.get_by_role("link", name="Reload")
         expect(again).to_be_visible()
         ada.page.wait_for_timeout(QUIET)
         assert loads(ada) == 2
@@ -166,7 +166,7 @@ def test_a_server_not_started_anew_after_a_build_spoils_no_page(browser: Browser
         keeps(ada, "one")
         updated.has("two")
         ben.opens()
-        expect(ben.page.get_by_role("link", name="Load it again")).to_be_visible()
+        expect(ben.page.get_by_role("link", name="Reload")).to_be_visible()
         enters(ada)
         keeps(ada, "one")
         updated.kill()

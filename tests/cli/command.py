@@ -24,7 +24,7 @@ def run_here(*arguments: str, typed: str = "", **env: str) -> subprocess.Complet
     """The same in this process, where only what is said matters; each command is also tried for real."""
     if LOCALE != "en":  # which was looked up long before
         return run(*arguments, typed=typed, **env)
-    out, errors = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    out, errors = (io.TextIOWrapper(io.BytesIO(), env.get("PYTHONIOENCODING", "utf-8")) for _ in range(2))
     code = 0
     with (
         TemporaryFile("w+", encoding="utf-8") as keys,

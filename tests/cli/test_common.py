@@ -29,6 +29,7 @@ def test_help(arguments: tuple[str, ...]) -> None:
     out = (run if arguments == ("-h",) else run_here)(*arguments)
     assert (out.returncode, out.stderr) == (0, "")
     assert "Usage: " in out.stdout
+    assert "<bool>" not in out.stdout, "a flag takes no value"
 
 
 def completed(line: str, by: Callable[..., CompletedProcess[str]] = run_here) -> list[str]:
@@ -46,6 +47,9 @@ def test_a_shell_completes_commands_games_bots_and_options() -> None:
     assert completed("elfer play --bots ex") == ["expert"]
     assert completed("elfer play --lang ") == ["en", "de"]
     assert completed("elfer play --res") == ["--resume"]
+    assert completed("elfer play connect --option at") == ["attention=false", "attention=true"]
+    assert "edition=star-wars" in completed("elfer play -o ")
+    assert completed("elfer play nothing -o ") == []
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -54,9 +54,9 @@ def test_what_a_player_sees_and_is_told() -> None:
     assert "You start: play red 11." in out
     assert "The first card of the round is red 11." in out
     assert "Hint: red 12" in out
-    assert "You have a card that fits, so you must play one: R12." in out
+    assert "You have a card that fits, so you must play one: red 12." in out
     assert "Red 14 does not fit: red 13 is not on the table yet." in out
-    assert "Played so far: R12." in out
+    assert "Played so far: red 12." in out
     assert "[12]" in out
     assert "Type a card (r9), several (r9 r8 r7)" in out
     assert out.endswith("Goodbye.\n")
@@ -68,6 +68,16 @@ def test_german_words_are_understood() -> None:
     ).stdout
     assert "Du beendest deinen Zug." in out
     assert "Tipp: " in out
+
+
+def test_cards_and_moves_are_named_in_german() -> None:
+    typed = "r11\ngelb 99\nblah\nende\nr12 r14\nz\nquit\n"
+    out = run_here("play", "classic", "--seed", "5", "--lang", "de", typed=typed).stdout
+    assert "„Gelb 99“ ist kein Zug. Möglich: Rot 12." in out
+    assert "„blah“ ist kein Zug. Möglich: Rot 12." in out
+    assert "also musst du eine legen: Rot 12." in out
+    assert "Bis dahin gespielt: Rot 12." in out
+    assert "„ziehen“ geht nicht mehr, wenn du gelegt hast" in out
 
 
 def test_the_rules_are_at_hand() -> None:
@@ -102,6 +112,18 @@ def test_the_record_of_a_match_is_written_even_if_one_leaves_it(tmp_path: Path) 
     assert "Step 1 of " in run_here("replay", str(file), typed="\nq\n").stdout
 
 
+def test_a_person_plays_as_at_a_table_of_people_unless_told_otherwise(tmp_path: Path) -> None:
+    """Where options of a game are better for people, they are on; piles have names. CON-7"""
+    file, typed = tmp_path / "match.elfer", "\n" * 6 + "medium 2\nquit\n"
+    usual = run_here("play", "connect", "--seed", "5", "--record", str(file), typed=typed).stdout
+    assert "Was that right? Say stopp" in usual
+    assert "You play red 19 on Medium 2's pile." in usual
+    assert "Pile 0" not in usual
+    assert '"attention": true' in file.read_text("utf-8")
+    chosen = run_here("play", "connect", "--seed", "5", "-o", "attention=false", typed=typed).stdout
+    assert "stopp" not in chosen
+
+
 def test_options_and_bots() -> None:
     out = run_here(
         "play",
@@ -127,7 +149,9 @@ def test_options_and_bots() -> None:
     [
         (["play", "clasic"], "There is no game 'clasic'. Games: classic"),
         (["play", "classic", "--seats", "9"], "It takes 2 to 6 seats."),
-        (["play", "classic", "--seats", "many"], "'--seats': Input should be a valid integer"),
+        (["play", "classic", "--seats", "many"], "--seats cannot be 'many'. It is a whole number."),
+        (["play", "--seed", "x", "--lang=de"], "--seed kann nicht „x“ sein, sondern eine ganze Zahl."),
+        (["join", "http://x", "--bot", "greedy", "--pause", "99"], "--pause cannot be 99. It is at most 60."),
         (["play", "classic", "-o", "edition=gold"], "Choose one of: classic, junior, star-wars."),
         (["play", "classic", "-o", "edition"], "Write it as name=value"),
         (["play", "classic", "-o", "speed=fast"], "has no option 'speed'"),
@@ -214,10 +238,34 @@ def test_output_that_cannot_show_symbols_does_not_fail() -> None:
     assert " # red          .  ." in out.stdout
     assert "?" not in out.stdout
     out = run("play", "--seed", "5", "--lang", "de", typed="quit\n", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-    assert " * Gruen " in out.stdout
+    assert " * Gruen        .  ." in out.stdout
     assert out.stdout.isascii()
     out = run("games", PYTHONIOENCODING="latin-1", PYTHONUTF8="0")
     assert (out.returncode, "?" in out.stdout) == (0, False)
+
+
+@pytest.mark.parametrize("game", elfer.games())
+def test_letters_are_replaced_before_the_lines_are_laid_out(game: str) -> None:
+    plain = {"COLUMNS": "40", "PYTHONIOENCODING": "ascii"}
+    for out in (
+        run_here("play", game, "--seed", "5", "--lang", "de", typed="rules\nquit\n", **plain).stdout,
+        run_here("rules", game, "--exact", "--lang", "de", **plain).stdout,
+    ):
+        assert widest(out) <= 40
+
+
+def test_a_legend_has_a_sign_for_each_thing() -> None:
+    out = run_here("play", "board", "--seed", "5", typed="quit\n", PYTHONIOENCODING="ascii").stdout
+    legend = next(line for line in out.splitlines() if "connected" in line)
+    signs = [part[0] for part in legend.split("   ")]
+    assert len(set(signs)) == len(signs) == 5
+
+
+def test_games_and_tables_in_a_narrow_terminal() -> None:
+    out = run_here("games", COLUMNS="30").stdout
+    assert [id for id in elfer.games() if id not in out.splitlines()] == []
+    table = run_here("play", "--seed", "5", typed="quit\n", COLUMNS="30").stdout
+    assert "11 12 13 14 15" in table
 
 
 def test_own_bots_at_the_table() -> None:

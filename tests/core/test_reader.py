@@ -18,6 +18,7 @@ SEVERAL = {"several, oneself too": (2, 0, 3), "several others": (1, 2)}
 COUNTS = (0, 1, 2, 21)
 SAMPLES: dict[str, Any] = {
     "card": "R5", "cards": ["R5", "G7"], "some": ["J"], "either": ["R5", "G7"], "moves": ["R5", "end"],
+    "move": "R5", "place": 3,
     "list": [3, 4], "colour": "red", "repr": 3,
 }  # fmt: skip
 NO_VERBS = {"ist", "erst", "Rest", "zuerst", "jetzt"}

@@ -63,9 +63,10 @@ def test_no_key_stands_in_two_files() -> None:
 def test_every_form_is_one_that_can_be_said() -> None:
     known = everything("en")
     for key in known:
-        for form, kind in texts.FORMS.items():
-            if key.endswith(f"_{form}"):
-                assert kind in dict(gaps(known[base(key)])).values(), key
+        forms = [form for form in texts.FORMS if key.endswith(f"_{form}")]
+        if forms:
+            kind = texts.FORMS[max(forms, key=len)]
+            assert kind in dict(gaps(known[base(key)])).values(), key
         if key.endswith("_one"):
             assert "count" in dict(gaps(known[key.removesuffix("_one")])), key
             counted = "count" in dict(gaps(known.get(f"{base(key)}_you", "")))
@@ -93,7 +94,7 @@ def test_every_card_has_a_name(lang: str) -> None:
 
 def test_a_move_is_said_as_it_is_typed() -> None:
     words = Words("de", ("Du", "Greedy 1"), you=0)
-    assert words.say("refused.must_lay", moves=("R7", "end")).endswith("R7, ende.")
+    assert words.say("refused.must_lay", moves=("R7", "end")).endswith("Rot 7, ende.")
 
 
 def test_what_cannot_be_said_is_an_error() -> None:

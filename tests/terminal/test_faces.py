@@ -34,5 +34,5 @@ def test_it_is_shown_field_by_field_without_what_is_said_elsewhere() -> None:
 
 def test_it_asks_for_a_legal_move() -> None:
     assert face_of(VIEW) is PLAIN
-    assert PLAIN.ask(VIEW, Words("en")) == "Your turn: R8, drop Y2."
-    assert PLAIN.ask(VIEW, Words("de")) == "Du bist dran: R8, drop Y2."
+    assert PLAIN.ask(VIEW, Words("en")) == "Your turn: red 8, drop Y2."
+    assert PLAIN.ask(VIEW, Words("de")) == "Du bist dran: Rot 8, drop Y2."

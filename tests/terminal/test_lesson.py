@@ -65,11 +65,13 @@ def test_a_lesson_is_typed_through(game: str, lang: str) -> None:
 
 
 def test_what_is_mistyped_is_answered() -> None:
-    shown = taught("classic", "de", ["", "r19", "g11", "quatsch", "?", "tipp", "rot 13", "tisch"])
+    shown = taught("classic", "de", ["tipp", "", "r19", "g11", "quatsch", "?", "tipp", "rot 13", "tisch"])
     assert "Rot 19 hast du nicht auf der Hand." in shown
     assert "Die passt auch. Leg aber zuerst die rote 13." in shown
     assert "„quatsch“ ist kein Zug." in shown
-    assert "Tipp ein: R13." in shown
+    assert "Tipp ein: Rot 13." in shown
+    assert "\nWeiter mit Enter" in shown, "there is nothing to type yet"
+    assert "Tipp ein: ." not in shown
     assert "Du legst Rot 13." in shown
     assert shown.endswith("left")
 

@@ -19,7 +19,7 @@ from elfer.bots.levels import (
 )
 from elfer.bots.own import BotError, Chooser, Own, OwnBot
 from elfer.bots.play import AnyBot, bot, next_move, play_match, seated
-from elfer.bots.search import Estimate, Reason
+from elfer.bots.search import Drawback, Estimate, Reason
 from elfer.core.game import package_of
 from elfer.games import registry
 
@@ -32,6 +32,7 @@ __all__ = [
     "BotError",
     "Call",
     "Chooser",
+    "Drawback",
     "Estimate",
     "Observation",
     "Own",

@@ -12,6 +12,7 @@ from elfer.bots import plain
 from elfer.bots.reaction import reaction
 from elfer.bots.search import Estimate, same_luck
 from elfer.bots.simple import greedy, random
+from elfer.bots.why import best_first
 from elfer.core.chance import Chance, given_seed, seed_for
 from elfer.core.game import AnyGame, Event, Move, Seat, State, part_of_game
 from elfer.core.refusals import BadInput
@@ -164,7 +165,7 @@ class Bot:
         """Each legal move as `evaluate` has it, from what the bot is handed."""
         luck = same_luck(seen.game, seen.state, seen.seat)
         found = strategy(seen.game).estimate(seen.game, seen.state, seen.seat, luck)
-        return tuple(sorted(found, key=lambda move: (-move.win, -move.points)))
+        return best_first(found)
 
     def _chance(self, match: AnyMatch, seat: Seat) -> Chance:
         return Chance(self._own_seed, (match.steps << 3) + seat)

@@ -41,7 +41,7 @@ WORLDS_FOR_ONE = 60
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """A fact that speaks for a move: the sentence `why.<code>`, and what fills its gaps."""
+    """A fact that speaks for a move, or against it: the sentence `why.<code>`, and what fills its gaps."""
 
     code: str
     params: dict[str, Any] = {}
@@ -49,6 +49,10 @@ class Reason(msgspec.Struct, frozen=True):
     def tell(self, words: Words) -> str:
         """The reason as one sentence."""
         return words.say(f"why.{self.code}", **self.params)
+
+
+class Drawback(Reason, frozen=True):
+    """A fact that speaks against a move."""
 
 
 class Estimate(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -59,7 +63,7 @@ class Estimate(msgspec.Struct, frozen=True, omit_defaults=True):
     """The chance to win the round; a shared victory counts its share."""
     points: float
     why: tuple[Reason, ...] = ()
-    """What speaks for it, the weightiest first."""
+    """What speaks for it and against it, the weightiest first."""
 
 
 def same_luck(game: AnyGame, state: State, seat: Seat) -> Chance:

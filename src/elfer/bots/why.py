@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from elfer.bots.search import Estimate, Reason
+from elfer.bots.search import Drawback, Estimate, Reason
 from elfer.core.cards import Cards, names, union
 from elfer.core.game import Move
 
@@ -22,11 +22,19 @@ def explained(found: Iterable[Estimate], why: Callable[[Move], Sequence[Reason]]
     return tuple(replace(one, why=tuple(why(one.move)[:MOST_REASONS])) for one in moves)
 
 
+def best_first(found: Iterable[Estimate]) -> tuple[Estimate, ...]:
+    """The estimates in their order; where all that is said of the best one is against it, this too."""
+    best, *others = sorted(found, key=lambda move: (-move.win, -move.points))
+    if others and best.why and all(isinstance(reason, Drawback) for reason in best.why):
+        best = replace(best, why=(*best.why, Reason("best_anyway")))
+    return (best, *others)
+
+
 def opening(opened: Cards, hand: Cards) -> list[Reason]:
     """What the fields are good for that a lay has opened: for the own hand, and for others."""
     mine, theirs = opened & hand, opened & ~hand
     found = [Reason("frees", {"cards": names(mine)})] if mine else []
-    found += [Reason("opens", {"cards": names(theirs)})] if theirs else []
+    found += [Drawback("opens", {"cards": names(theirs)})] if theirs else []
     return found or [Reason("opens_nothing")]
 
 

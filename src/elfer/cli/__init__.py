@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from typing import Any
 
 import typer
 from typer.exceptions import TyperException
@@ -12,15 +13,24 @@ from typer.exceptions import TyperException
 from elfer.cli import joining, playing, serving, simulating
 from elfer.cli.common import Voice, app
 from elfer.core.refusals import BadInput, Refused
-from elfer.core.texts import Words
+from elfer.core.texts import LANGUAGES, Words
 from elfer.terminal.screen import speak_plainly
 
 __all__ = ["app", "joining", "main", "playing", "serving", "simulating"]
+
+WRONG = {
+    "int": "argument_whole",
+    "float": "argument_number",
+    "less_than": "argument_most",
+    "greater_than": "argument_least",
+}
+"""What is said of a value by what it is refused for."""
 
 
 def main() -> None:
     """Run the command line; whatever is refused is said in one line, with exit code 2."""
     speak_plainly()
+    Voice.lang = _asked_for(sys.argv) or Voice.lang
     warnings.formatwarning = _warned
     try:
         code = app(standalone_mode=False)
@@ -29,6 +39,8 @@ def main() -> None:
         sys.exit(code)
     except Refused as refused:
         sys.exit(_complain(refused.tell(Words(Voice.lang))))
+    except typer.BadParameter as wrong:
+        sys.exit(_complain(_said(wrong)))
     except TyperException as wrong:
         sys.exit(_complain(" ".join(wrong.format_message().split())))
     except (KeyboardInterrupt, typer.Abort):
@@ -38,6 +50,28 @@ def main() -> None:
         if not _lost_output():
             raise
         sys.exit(_complain_of_output(error))
+
+
+def _asked_for(arguments: list[str]) -> str | None:
+    """The language that is asked for, known before the rest is understood."""
+    said = dict(zip(arguments, [*arguments[1:], ""], strict=True))
+    inside = next((word.removeprefix("--lang=") for word in arguments if word.startswith("--lang=")), None)
+    lang = inside or said.get("--lang")
+    return lang if lang in LANGUAGES else None
+
+
+def _said(wrong: typer.BadParameter) -> str:
+    """What is wrong with a value, in the words of this program where it has some."""
+    found: list[dict[str, Any]] = getattr(wrong.__cause__, "errors", list)()
+    if not found or wrong.param is None:
+        return " ".join(wrong.format_message().split())
+    name, value, kind = max(wrong.param.opts, key=len), found[0].get("input"), str(found[0].get("type"))
+    limits = {
+        name: f"{limit:g}" for name, limit in (found[0].get("ctx") or {}).items() if name in ("le", "ge")
+    }
+    code = next((code for begins, code in WRONG.items() if kind.startswith(begins)), "argument_other")
+    most, least = limits.get("le"), limits.get("ge")
+    return BadInput(code, option=name, value=value, most=most, least=least).tell(Words(Voice.lang))
 
 
 def _warned(message: Warning | str, *_: object, **__: object) -> str:

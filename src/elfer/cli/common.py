@@ -7,9 +7,10 @@ import os
 import sys
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from elfer import bots
 from elfer.core.game import AnyGame
@@ -18,8 +19,31 @@ from elfer.core.refusals import BadInput
 from elfer.core.texts import LANGUAGES, Words
 from elfer.files import read_file
 from elfer.games import registry
+from elfer.terminal.screen import Spelled
+
+
+class Commands(TyperGroup):
+    """All commands; in their help texts a flag stands without a type, for it takes no value."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _bare(super().get_params(ctx))
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        command = super().get_command(ctx, cmd_name)
+        if command:
+            _bare(command.get_params(ctx))
+        return command
+
+
+def _bare(parameters: list[Any]) -> list[Any]:
+    for one in parameters:
+        if getattr(one, "is_flag", False):
+            one.metavar = ""
+    return parameters
+
 
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
@@ -61,8 +85,33 @@ GAME = typer.Argument(
 )
 GameId = Annotated[str, GAME]
 Rounds = Annotated[int, typer.Option(help="How many rounds the match has.")]
+
+
+def _choices(ctx: typer.Context, incomplete: str) -> list[str]:
+    """What may stand behind `--option`, for the game that is named before it."""
+    named = ctx.params.get("game") or next(
+        iter(ctx.args), "classic"
+    )  # not yet understood, where a value lacks
+    kind = registry().get(named)
+    offered = options_of(kind) if kind else {}
+    typed = {name: [_written(value) for value in option.choices] for name, option in offered.items()}
+    said = [f"{name}={value}" for name, values in typed.items() for value in values or [""]]
+    return [text for text in said if text.startswith(incomplete)]
+
+
+def _written(value: object) -> str:
+    """A choice as it is typed."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
 Options = Annotated[
-    list[str] | None, typer.Option("--option", "-o", help="A rule option as name=value; may be repeated.")
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        help="A rule option as name=value; may be repeated.",
+        autocompletion=_choices,
+    ),
 ]
 JsonFile = Annotated[
     Path | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; - prints them.")
@@ -81,7 +130,7 @@ def words_in(lang: str) -> Words:
     if lang not in LANGUAGES:
         raise BadInput("unknown_lang", lang=lang, langs=LANGUAGES)
     Voice.lang = lang
-    return Words(lang)
+    return Spelled(lang)
 
 
 def given_options(kind: type[AnyGame], texts: list[str]) -> dict[str, object]:

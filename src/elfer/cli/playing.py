@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.markdown import Markdown
-from rich.table import Table
+from rich.padding import Padding
+from rich.table import Column, Table
 from rich.text import Text
 
 from elfer import bots as bots_
@@ -16,7 +18,7 @@ from elfer.cli.common import GAME, LOCALE, NAMES, GameId, Lang, Options, app, gi
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
 from elfer.files import STDOUT, check_writable, read_file, replace_file, write_file
-from elfer.games import game_type, games
+from elfer.games import GameInfo, game_type, games
 from elfer.how import page
 from elfer.lessons import lesson
 from elfer.match import AnyMatch, start
@@ -24,10 +26,12 @@ from elfer.match import replay as replay_
 from elfer.sheets import sheets, title
 from elfer.terminal.lesson import teach
 from elfer.terminal.person import Person, Quit
-from elfer.terminal.screen import screen
+from elfer.terminal.screen import Spelled, plainly, screen
 from elfer.terminal.stepping import step_through
 from elfer.terminal.table import play_match
 
+TABLE_WIDTH = 72
+"""In fewer columns, games are listed one below the other."""
 BOTS_TAG = "Bots"
 """What a record calls those who played against the person."""
 
@@ -35,24 +39,31 @@ BOTS_TAG = "Bots"
 @app.command("games")
 def list_games(lang: Lang = LOCALE) -> None:
     """List the games, their seats and options."""
-    words = words_in(lang)
-    table = Table()
-    for name in ("game", "title", "seats", "options"):
-        table.add_column(words.say(f"cli.{name}"))
+    words, console = words_in(lang), screen()
+    heads = [words.say(f"cli.{name}") for name in ("game", "title", "seats", "options")]
+    table = Table(*(Column(head, no_wrap=head == heads[0]) for head in heads))
     for info in games().values():
-        options = []
-        for name, option in info.options.items():
-            listed = () if isinstance(option.default, tuple) else option.choices
-            others = [str(c) for c in listed if c not in (option.default, None)]
-            if option.type == "seat":
-                others.insert(0, words.say("cli.seat"))
-            default = "–" if option.default is None else _typed(option.default)
-            options.append(f"{name}: {', '.join([default, *others])}")
+        called, options = plainly(title(info.id, lang)), "\n".join(_offered(info, words))
         seats = "–".join(dict.fromkeys((str(info.seats[0]), str(info.seats[-1]))))
-        table.add_row(info.id, title(info.id, lang), seats, "\n".join(options))
-    console = screen()
-    console.print(table)
+        table.add_row(info.id, called, seats, options)
+        if console.width < TABLE_WIDTH:
+            console.print(Text(info.id, style="bold"))
+            console.print(Padding(Text(f"{called}, {heads[2]}: {seats}"), (0, 0, 0, 2)))
+            console.print(Padding(Text(options), (0, 0, 0, 4)))
+    if console.width >= TABLE_WIDTH:
+        console.print(table)
     console.print(words.say("cli.note"), style="dim")
+
+
+def _offered(info: GameInfo, words: Words) -> Iterator[str]:
+    """Each option of a game, with the value first that it has unless told."""
+    for name, option in info.options.items():
+        usual = game_type(info.id).among_people.get(name, option.default)
+        listed = () if isinstance(usual, tuple) else option.choices
+        others = [str(c) for c in listed if c not in (usual, None)]
+        if option.type == "seat":
+            others.insert(0, words.say("cli.seat"))
+        yield f"{name}: {', '.join(['–' if usual is None else _typed(usual), *others])}"
 
 
 def _typed(value: object) -> str:
@@ -74,7 +85,7 @@ def rules(
     console.width = min(100, console.width)
     short = None if exact else page(game, words)
     for text in [short] if short else sheets(game, lang):
-        console.print(Markdown(text))
+        console.print(Markdown(plainly(text)))
     if short:
         console.print(Text(f"\n{words.say('how.exact', game=game)}", style="dim"))
 
@@ -108,7 +119,8 @@ def play(
         match = _resumed(resume, [name for name, value in chosen.items() if value is not None])
     else:
         game = game or "classic"
-        options = given_options(game_type(game), option or [])
+        kind = game_type(game)
+        options = {**kind.among_people, **given_options(kind, option or [])}
         match = start(game, seats=seats, seed=seed, rounds=1 if rounds is None else rounds, **options)
     keep = record or resume
     if keep:
@@ -118,7 +130,7 @@ def play(
     match.tags[BOTS_TAG] = ",".join(names)
     who = [words.say("table.you")]
     who += [words.say("table.bot", name=_shown(name), seat=seat) for seat, name in enumerate(names, 1)]
-    table = Words(lang, who, getattr(match.game, "edition", ""), you=0)
+    table = Spelled(lang, who, getattr(match.game, "edition", ""), you=0)
     console = screen()
 
     def kept(file: Path) -> str:
@@ -147,7 +159,7 @@ def learn(game: Annotated[str | None, GAME] = None, lang: Lang = LOCALE) -> None
     if game is None:
         for id in games():
             if lesson(id):
-                console.print(Text(f"elfer learn {id:14}{title(id, lang)}"))
+                console.print(Text(plainly(f"elfer learn {id:14}{title(id, lang)}")))
         return
     found = lesson(game)
     if found is None:
@@ -198,7 +210,7 @@ def replay(
     if svg and svg != STDOUT and svg.suffix.lower() != ".svg":
         raise BadInput("svg_type", path=svg)
     match = replay_(read_file(file))
-    words = Words(lang, (), getattr(match.game, "edition", ""))
+    words = Spelled(lang, (), getattr(match.game, "edition", ""))
     then = match if at is None else match.at(at)
     if svg:
         write_file(svg, then.svg(open=True, words=words))

@@ -174,7 +174,9 @@ class Game(Struct, Generic[S, V], frozen=True):
     """How much of the usual time bots leave people to call, doubt or turn up; less where cards come thick
     and fast, more where nothing is lost by waiting."""
     among_people: ClassVar[Mapping[str, Any]] = {}
-    """Options that a server's table begins with, where they are better for people than the defaults."""
+    """Options that a match with people begins with, where they are better for them than the defaults."""
+    seated: ClassVar[str] = ""
+    """The word before a seat's number in a move that goes to a seat: who types may say its name as well."""
     common: ClassVar[bool] = False
     """Whether all act on what everybody sees: nobody needs to look at cards of one's own."""
     idle: ClassVar[tuple[Move, ...]] = ("end", "pass")

@@ -5,6 +5,13 @@ from __future__ import annotations
 from elfer.core.texts import Words
 
 
+class Written(Words):
+    """The sentences for whoever programs: moves are called what code calls them."""
+
+    def move(self, move: str) -> str:
+        return move
+
+
 class Refused(ValueError):
     """Something that cannot be done; `code` and `params` say why, so that clients can translate."""
 
@@ -14,7 +21,7 @@ class Refused(ValueError):
         self.params = params
 
     def __str__(self) -> str:
-        return self.tell(Words("en"))
+        return self.tell(Written("en"))
 
     def tell(self, words: Words) -> str:
         """The reason as one sentence."""

@@ -14,7 +14,8 @@ a sentence. Numbers below zero have a minus, not a hyphen:
 | `who`, `whom`, `dative` | a seat, or several | *Ada and Ben*; the reader is *you*: *du*, *dich*, *dir* |
 | `others` | several seats | all of them but the reader |
 | `whose` | a seat | *Ada's*, in German *von Ada* behind what it is that Ada has |
-| `moves` | a list of moves | as the reader makes them: typed in a terminal, on the page cards by name |
+| `move`, `moves` | a move, a list of them | *end*, *red 8*; anything else as it is typed |
+| `place` | a rank | *1st place*, in German *1. Platz* |
 | `list` | a list | *3, 4* |
 | `repr` | what was put in | *'x'*, *3*, *None* |
 
@@ -36,7 +37,9 @@ LANGUAGES = ("en", "de")
 FORMS = {"you": "who", "of_you": "whose"}
 """The forms for the reader, and the kind of gap that is the reader in each."""
 MINUS = "\N{MINUS SIGN}"
+CARD = re.compile(r"[RYGBN](?:\d+|S)|J")
 _HYPHEN = re.compile(r"^-(?=\d)")
+_PLACES = {1: "seat.place_1", 2: "seat.place_2", 3: "seat.place_3"}
 _COLOUR_OF = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "N": "grey"}
 
 _packages = ["elfer.core"]
@@ -131,8 +134,15 @@ class Words(string.Formatter):
         return self.say(key, most=", ".join(most), last=last) if most else last
 
     def move(self, move: str) -> str:
-        """How a move is said in this language."""
+        """How a move is said in this language: a card by its name."""
+        if CARD.fullmatch(move):
+            return self.card(move)
         return self.say(f"input.{move}") if self.knows(f"input.{move}") else move
+
+    def place(self, rank: int) -> str:
+        """What somebody has come in: *1st place*, *11th place*."""
+        last = rank % 10 if rank % 100 - rank % 10 != 10 else 0
+        return self.say(_PLACES.get(last, "seat.place"), rank=rank)
 
     def number(self, value: float, digits: int = 0) -> str:
         """How a number is written: *1,234.5* in English, *1.234,5* in German."""
@@ -158,8 +168,12 @@ class Words(string.Formatter):
                 text = self.people([seat for seat in value if not self._addressed(seat)])
             case "whose", int():
                 text = self.say("seat.of", name=self.who(value))
+            case "place", int():
+                text = self.place(value)
             case "list", list() | tuple():
                 text = ", ".join(map(str, value))
+            case "move", str():
+                text = self.move(value)
             case "moves", list() | tuple():
                 text = ", ".join(map(self.move, value))
             case "cards", list() | tuple():

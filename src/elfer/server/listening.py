@@ -14,5 +14,6 @@ def answer(room: Room, seat: Seat, said: wire.Say) -> wire.Heard:
     """The moves that a seat means; nothing is played; what could be several is refused with a question."""
     if room.match is None:
         raise Refused("no_match")
-    words = Words(said.lang, edition=str(room.table.setup.options.get("edition", "")))
+    names = [chair.name for chair in room.table.chairs]
+    words = Words(said.lang, names, str(room.table.setup.options.get("edition", "")))
     return wire.Heard(id=said.id, moves=heard(room.match, seat, words, said.text, said.open))

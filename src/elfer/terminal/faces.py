@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -18,7 +17,7 @@ V = TypeVar("V", bound=View)
 
 def said(move: Move, words: Words) -> str:
     """A move in words: a card by its name, anything else as it is typed."""
-    return words.card(move) if re.fullmatch(r"[RYGB]\d+", move) else words.move(move)
+    return words.move(move)
 
 
 class Face(NamedTuple, Generic[V]):

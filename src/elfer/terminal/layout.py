@@ -15,8 +15,16 @@ INDENT = "    "
 class Rows:
     """Named lines of equally many cells; too long ones are shown as several blocks of columns."""
 
-    def __init__(self, lines: Sequence[tuple[Text, Sequence[Text]]], *, name_again: bool = True) -> None:
+    def __init__(
+        self,
+        lines: Sequence[tuple[Text, Sequence[Text]]],
+        *,
+        heads: Sequence[Text] = (),
+        name_again: bool = True,
+    ) -> None:
         self.lines = lines
+        self.heads = heads
+        """What stands above the cells of each block, where there are several."""
         self.name_again = name_again
         """Whether each block has the names of the lines, or just the first."""
 
@@ -29,6 +37,8 @@ class Rows:
         count, fit = max(len(cells) for _, cells in self.lines), max(1, (width - NARROW) // widest)
         size = -(-count // -(-count // fit))
         for at in range(0, count, size):
+            if self.heads:
+                yield Text.assemble(" " * NARROW, *self.heads[at : at + size])
             for name, cells in self.lines:
                 if cells[at : at + size]:
                     named = _cut(name) if self.name_again or not at else Text(" " * NARROW)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rich.console import Console
 from rich.panel import Panel
-from rich.rule import Rule
 from rich.text import Text
 
 from elfer.bots import Bot
@@ -16,6 +15,7 @@ from elfer.sheets import title
 from elfer.terminal.faces import face_of
 from elfer.terminal.keyboard import Keyboard, Lines
 from elfer.terminal.person import COMMANDS, PROMPT, Person
+from elfer.terminal.screen import Spelled, headline, plainly
 
 
 class Back(Exception):
@@ -54,16 +54,17 @@ class Pupil(Person):
 
     def _hint(self) -> None:
         """Say what to type."""
-        said = self.words.say("learn.type", moves=self.learner.moves)
+        moves = self.learner.moves
+        said = self.words.say("learn.type", moves=moves) if moves else self.words.say("learn.enter")
         self.console.print(Text(said, style="dim"))
 
 
 def teach(lesson: Lesson, lang: str, console: Console, lines: Lines | None = None) -> None:
     """Go through a lesson to its end."""
     learner = Learner(lesson)
-    words = Words(lang, [Words(lang).say("table.you"), *OTHERS], you=LEARNER)
+    words = Spelled(lang, [Spelled(lang).say("table.you"), *OTHERS], you=LEARNER)
     lines = lines or Keyboard(console)
-    console.print(Rule(words.say("learn.title", title=title(lesson.game, lang))))
+    headline(console, words.say("learn.title", title=title(lesson.game, lang)))
     for key in ("learn.help", "learn.pages"):
         console.print(Text(words.say(key), style="dim"))
     seen: tuple[AnyMatch, int] | None = None
@@ -88,7 +89,7 @@ def _study(pupil: Pupil) -> None:
     """One part: its sentence, and what the learner does."""
     learner, words = pupil.learner, pupil.words
     number = f"{learner.number + 1}/{len(learner.lesson.parts)}"
-    said = Text(learner.part.said.in_(words.lang))
+    said = Text(plainly(learner.part.said.in_(words.lang)))
     pupil.console.print(Panel(said, title=number, title_align="left", border_style="bold"))
     prompt = PROMPT if learner.moves else words.say("learn.enter")
     while not (learner.done or learner.last):

@@ -18,6 +18,7 @@ from elfer.sheets import sheet
 from elfer.terminal.faces import PLAIN, face_of
 from elfer.terminal.keyboard import Keyboard, Lines
 from elfer.terminal.narrate import narrate
+from elfer.terminal.screen import plainly
 from elfer.typed import Listener, Unclear, closed, listener
 
 BEST = 3
@@ -70,7 +71,7 @@ class Person:
         face = face_of(view)
         self.console.print(face.draw(view, self.words))
         asked = Text(face.ask(view, self.words), style="bold")
-        if self.only_move() and not face.enter:
+        if (self.only_move() or face.enter) != face.enter:
             asked.append("  [Enter]", style="not bold dim")
         self.console.print(asked)
 
@@ -134,7 +135,7 @@ class Person:
     def _rules(self) -> None:
         id = self.match.game.id
         short = page(id, self.words)
-        self.console.print(Markdown(short or sheet(id, self.words.lang)))
+        self.console.print(Markdown(plainly(short or sheet(id, self.words.lang))))
         if short:
             self.console.print(Text(self.words.say("how.exact", game=id), style="dim"))
 

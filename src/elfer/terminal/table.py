@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
@@ -15,6 +14,7 @@ from elfer.sheets import title
 from elfer.terminal.clock import Clock, is_timed
 from elfer.terminal.faces import face_of
 from elfer.terminal.person import Person
+from elfer.terminal.screen import headline, plainly
 
 MOMENT = 1000
 """A wait of fewer ms is too short for typing."""
@@ -61,10 +61,10 @@ def _table_moves(person: Person) -> None:
 
 def _headline(person: Person) -> None:
     match, words = person.match, person.words
-    text = title(match.game.id, words.lang)
+    text = plainly(title(match.game.id, words.lang))
     if match.rounds > 1:
         text = words.say("table.title", title=text, round=match.round + 1, rounds=match.rounds)
-    person.console.print(Rule(text))
+    headline(person.console, text)
 
 
 def _score(person: Person) -> None:

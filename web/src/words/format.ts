@@ -24,7 +24,16 @@ export interface Naming {
   move(text: string): string;
   someone(seat: number): Someone;
   /** How the reader is called in a case, how several are joined, and how one says what is whose. */
-  template(key: 'seat.who' | 'seat.whom' | 'seat.dative' | 'seat.and' | 'seat.of' | 'card.or'): string;
+  template(
+    key:
+      | 'seat.who'
+      | 'seat.whom'
+      | 'seat.dative'
+      | 'seat.and'
+      | 'seat.of'
+      | 'card.or'
+      | `seat.place${'' | '_1' | '_2' | '_3'}`,
+  ): string;
 }
 
 /** The sentence of a key in the form that is right for the reader and for the number in it. */
@@ -93,6 +102,7 @@ function listed(values: readonly unknown[], kind: string, naming: Naming): Part[
       );
     case 'colour':
       return commas(values.map((colour) => ({ text: naming.colour(String(colour)) })));
+    case 'move':
     case 'moves':
       return commas(values.map((move) => ({ text: naming.move(String(move)) })));
     case 'who':
@@ -111,6 +121,8 @@ function listed(values: readonly unknown[], kind: string, naming: Naming): Part[
       ];
     case 'whose':
       return people(values, naming).flatMap(({ name }) => fill(naming.template('seat.of'), { name }, naming));
+    case 'place':
+      return commas(values.map((rank) => ({ text: place(Number(rank), naming) })));
     case 'list':
       return commas(values.map((value) => ({ text: String(value ?? '') })));
     default:
@@ -120,6 +132,13 @@ function listed(values: readonly unknown[], kind: string, naming: Naming): Part[
 
 const commas = (parts: readonly Part[]): Part[] =>
   parts.flatMap((part, i) => (i ? [{ text: ', ' }, part] : part));
+
+/** *1st place*, *11th place* */
+function place(rank: number, naming: Naming): string {
+  const last = (rank % 100) - (rank % 10) === 10 ? 0 : rank % 10;
+  const key = last === 1 || last === 2 || last === 3 ? (`seat.place_${last}` as const) : 'seat.place';
+  return plain(fill(naming.template(key), { rank }, naming));
+}
 
 /** *red 8, green 2 or blue 3* */
 function either(parts: readonly Part[], naming: Naming): Part[] {

@@ -43,6 +43,7 @@ class Connect(Game[State, View], frozen=True):
     common: ClassVar[bool] = True
     calm: ClassVar[float] = 0.5
     among_people: ClassVar[Mapping[str, Any]] = {"attention": True}  # CON-7
+    seated: ClassVar[str] = "pile"
 
     attention: bool = False  # CON-7
     first: First = 0  # CON-2

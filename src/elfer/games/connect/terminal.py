@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from elfer.core.game import Seat
+from elfer.core.game import Move, Seat
 from elfer.core.texts import Words
 from elfer.games.connect.state import View
 from elfer.terminal.cards import count
@@ -18,7 +18,7 @@ MOVES = ("reveal", "middle", "pile", "own", "stopp")
 def draw(view: View, words: Words) -> RenderableType:
     """The middle, a line for each seat's pile and stack, and the card turned up."""
     middle = [Text("  " + words.say("table.connect_middle")), _pile(view.middle, view.middle_size, words)]
-    rows = [[*middle, Text(), Text()], *(_seat(view, seat, words) for seat in range(len(view.stacks)))]
+    rows = [[*middle, Text()], *(_seat(view, seat, words) for seat in range(len(view.stacks)))]
     parts: list[RenderableType] = [Columns((), rows)]
     if view.card:
         parts += [
@@ -29,16 +29,16 @@ def draw(view: View, words: Words) -> RenderableType:
 
 
 def _seat(view: View, seat: Seat, words: Words) -> list[Text]:
-    """The open pile of a seat, how many cards it has face down, and whose they are."""
+    """Who sits there, the open pile, and how many cards there are face down."""
     to_move = seat == view.turn and not view.over
     style = "bold" if to_move else ""
-    title = ("▸ " if to_move else "  ") + words.say("table.connect_pile", seat=seat)
+    name = ("▸ " if to_move else "  ") + words.who(seat)
     if view.ranks[seat]:
         stack = words.say("table.connect_out", rank=view.ranks[seat])
     else:
         stack = words.say("table.connect_stack", count=view.stacks[seat])
     pile = _pile(view.tops[seat], view.piles[seat], words)
-    return [Text(title, style=style), pile, Text(stack, style=style), Text(words.who(seat), style=style)]
+    return [Text(name, style=style), pile, Text(stack, style=style)]
 
 
 def _pile(top: str | None, size: int, words: Words) -> Text:
@@ -59,7 +59,25 @@ def ask(view: View, words: Words) -> str:
     if "own" in view.moves and len(view.moves) > 1:
         return words.say("ask.connect_say", card=view.card)
     key = "ask.connect_own" if view.moves == ("own",) else "ask.connect_place"
-    return words.say(key, card=view.card, moves=view.moves)
+    return words.say(key, card=view.card, places=[_typed(move, words) for move in view.moves])
 
 
-FACE = Face(draw, ask, MOVES, "table.help_connect")
+def _typed(move: Move, words: Words) -> str:
+    """A move as one types it: the pile of a seat by its name."""
+    return words.who(_seat_of(move)) if _is_pile(move) else words.move(move)
+
+
+def say(move: Move, words: Words) -> str:
+    """A move in words."""
+    return words.say("move.connect_pile", seat=_seat_of(move)) if _is_pile(move) else words.move(move)
+
+
+def _is_pile(move: Move) -> bool:
+    return move.startswith("pile ")
+
+
+def _seat_of(move: Move) -> Seat:
+    return int(move.removeprefix("pile "))
+
+
+FACE = Face(draw, ask, MOVES, "table.help_connect", enter="reveal", say=say)

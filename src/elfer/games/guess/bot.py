@@ -96,15 +96,24 @@ def estimate(_game: Guess, state: State, seat: Seat, rng: Chance) -> tuple[Estim
     tricks, left = tuple(len(pile) // seen.seats for pile in state.won), len(state.hands[0]) - 1
     after = [hopes(replaced_at(tricks, s, tricks[s] + 1), left) for s in range(seen.seats)]
     others = sum(after[s][seat] for s in range(seen.seats) if s != seat) / (seen.seats - 1)
-    likely = Reason("guess_middle", {"sum": _middle(odds)})
+    chances = {g: chance(g, seen.guesses, odds) if last else foreseen.get(g, 0.0) for g in _free(seen)}
     found = []
-    for guess in _free(seen):
-        taken = chance(guess, seen.guesses, odds) if last else foreseen.get(guess, 0.0)
+    for guess, taken in chances.items():
         win = taken * after[seat][seat] + (1 - taken) * others
         points = seen.seats * (tricks[seat] + taken + left / seen.seats)
-        nearest = Reason("guess_nearest", {"percent": round(100 * taken)})
-        found.append(Estimate(str(guess), win, points, (nearest, likely)))
+        found.append(Estimate(str(guess), win, points, why(guess, chances, _middle(odds))))
     return tuple(found)
+
+
+def why(guess: int, chances: dict[int, float], middle: int) -> tuple[Reason, ...]:
+    """How often a guess is nearest, and how it compares with the middle of all sums."""
+    percent, there = round(100 * chances[guess]), round(100 * chances.get(middle, 0.0))
+    nearest = Reason("guess_nearest", {"percent": percent})
+    if guess == middle or percent < there:
+        return (nearest, Reason("guess_middle", {"sum": middle}))
+    if middle in chances and percent > there:
+        return (nearest, Reason("guess_beside", {"sum": middle, "percent": there}))
+    return (nearest,)
 
 
 @cache

@@ -14,7 +14,9 @@ from elfer.terminal.layout import Flow, Rows
 
 def draw(view: View, words: Words) -> RenderableType:
     """The table, who holds how many cards, and the own hand."""
-    parts: list[RenderableType] = [Rows([_row(view, letter, words) for letter in view.rows])]
+    low, high = view.numbers
+    numbers = [Text(f"{number:>2} ", style="dim") for number in range(low, high + 1)]
+    parts: list[RenderableType] = [Rows([_row(view, letter, words) for letter in view.rows], heads=numbers)]
     if view.opener:
         parts.append(Text(words.say("table.opens", number=view.opener), style="dim"))
     parts += [Text(), _seats(view, words)]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from elfer.bots.search import Estimate, Reason
+from elfer.bots.search import Drawback, Estimate, Reason
 from elfer.bots.why import explained
 from elfer.core.cards import BIT, Cards, names, union
 from elfer.core.chance import Chance
@@ -97,7 +97,7 @@ def why(game: Cheat, state: State, seat: Seat, move: Move) -> list[Reason]:
     """How likely the last lay is a lie; whether the own one is, and what is at stake."""
     last = seat in game.asked(state)
     if move == "accept":
-        return [Reason("cheat_accepts")]
+        return [Drawback("cheat_accepts")]
     if move == "doubt":
         false = lie(game, state, seat)
         sure = Reason("cheat_sure_lie", {"number": state.said})
@@ -105,10 +105,10 @@ def why(game: Cheat, state: State, seat: Seat, move: Move) -> list[Reason]:
         return [sure if false == 1 else likely, *([Reason("cheat_free")] if last else [])]
     cards, number = union(BIT[name] for name in move.split("+")), says(game, state)
     if cards.bit_count() > 1:
-        return [Reason("cheat_second"), Reason("cheat_risk", {"count": number + 1})]
+        return [Reason("cheat_second"), Drawback("cheat_risk", {"count": number + 1})]
     if cards & game.true(len(state.hands), number):
         return [Reason("cheat_true")]
-    return [Reason("cheat_risk", {"count": number})]
+    return [Drawback("cheat_risk", {"count": number})]
 
 
 def _chance(sizes: Sequence[int], seat: Seat, left: float) -> float:

@@ -17,10 +17,24 @@ from math import erf, exp, log, prod
 from msgspec.structs import replace
 
 from elfer.bots import search
-from elfer.bots.search import Estimate, Reason, best_move, playing_on, random
+from elfer.bots.search import Drawback, Estimate, Reason, best_move, playing_on, random
 from elfer.bots.why import explained
 from elfer.compiled.decorator import PLAIN
-from elfer.core.cards import BIT, LANE, NAME, NUMBER, ROWS, Card, Cards, each, names, rows, total, union
+from elfer.core.cards import (
+    BIT,
+    COLOURS,
+    LANE,
+    NAME,
+    NUMBER,
+    ROWS,
+    Card,
+    Cards,
+    each,
+    names,
+    rows,
+    total,
+    union,
+)
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.collect.rules import Collect
@@ -89,17 +103,19 @@ def why(state: State, seat: Seat, move: Move) -> list[Reason]:
     if move in ("schluss", "end"):
         return [Reason("collect_ahead", {"percent": round(100 * ahead(state, seat, table.now))})]
     if move == "stock":
-        return [Reason("collect_stock", {"points": round(table.stock())})]
+        return [Reason("collect_stock", {"count": round(table.stock())})]
     if move.startswith("pile"):
         card = table.tops[int(move[5:]) - 1]
-        gain = round(table.gain(card))
-        code = "collect_gain" if gain else "collect_no_gain"
-        return [Reason(code, {"cards": names(card), "points": gain})]
+        gain, colour = round(table.gain(card)), _colour(card)
+        if not gain:
+            return [Drawback("collect_no_gain", {"cards": names(card)})]
+        code = "collect_gain" if table.sums[colour] == table.now else "collect_new_best"
+        return [Reason(code, {"cards": names(card), "colour": COLOURS[colour], "count": gain})]
     card, _ = _put(move)
     best = max(ROWS, key=lambda colour: total(table.hand & colour))
     if card & best:
-        return [Reason("collect_gives_best")]
-    return [Reason("collect_loose", {"points": total(table.hand & best)})]
+        return [Drawback("collect_gives_best")]
+    return [Reason("collect_loose", {"count": total(table.hand & best)})]
 
 
 def usual_world(game: Collect, state: State, seat: Seat, rng: Chance) -> State:

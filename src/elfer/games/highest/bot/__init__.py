@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from math import exp, prod
 
-from elfer.bots.search import Estimate, Reason
+from elfer.bots.search import Drawback, Estimate, Reason
 from elfer.bots.why import explained
 from elfer.core.cards import LANE, NAME, Cards
 from elfer.core.chance import Chance
@@ -76,7 +76,7 @@ def why(table: Outlook, shares: list[list[float]], cards: Sequence[Move], move: 
     takes = prod(_below(hand, laid)[number] for hand, laid in others)
     best = max(max(hand) for hand in table.hands[1:])
     if number < best and not round(100 * takes):
-        found = [Reason("highest_never")]
+        found: list[Reason] = [Drawback("highest_never")]
     elif number >= best:
         found = [Reason("highest_sure" if number > best else "highest_best")]
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elfer.bots.search import Reason
+from elfer.bots.search import Drawback, Reason
 from elfer.bots.why import holding, opening
 from elfer.core.cards import Cards, each
 from elfer.core.game import Move, Seat
@@ -24,8 +24,8 @@ def why(game: Master, state: State, seat: Seat, move: Move) -> list[Reason]:
     if not after.hands[seat]:
         return [Reason("goes_out")]  # MAS-12
     found = [Reason("master_half")] if after.bonus[seat] > state.bonus[seat] else []  # MAS-10
-    found += [Reason("master_spends_joker")] if lay.joker else []
-    found += [Reason("master_spends_bridge")] if lay.source else []
+    found += [Drawback("master_spends_joker")] if lay.joker else []
+    found += [Drawback("master_spends_bridge")] if lay.source else []
     return found + opening(opened(state, lay.field), hand & ~lay.field)
 
 
