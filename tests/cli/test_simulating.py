@@ -102,7 +102,7 @@ def test_progress_and_ctrl_c(game: str, tmp_path: Path) -> None:
         (["classic", "--bots", "greedy,"], "There is no bot ''"),
         (["duel", "--bots", "greedy,greedy,greedy"], "3 bots do not fit a table of 2 seats: name 1 to 2"),
         (["classic", "--games", "-5"], "cannot have -5 games. It has 1 or more."),
-        (["classic", "--games", "many"], "'--games': Input should be a valid integer"),
+        (["classic", "--games", "many"], "--games cannot be 'many'. It is a whole number."),
         (["classic", "--jobs", "0"], "cannot run 0 jobs"),
         (["classic", "--rounds", "-1"], "cannot have -1 rounds"),
         (["classic", "--seed", "-1"], "The seed cannot be -1"),
