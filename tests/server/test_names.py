@@ -170,6 +170,7 @@ def test_a_name_can_be_changed_before_and_during_a_match_and_lasts() -> None:
     within(story)
 
 
+@pytest.mark.usefixtures("at_once")
 def test_nobody_changes_names_again_and_again() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada:

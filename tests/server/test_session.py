@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from elfer.core.game import TABLE
 from elfer.server import lobby as lobbies
 from elfer.server.lobby import Lobby
@@ -285,6 +287,7 @@ def test_the_host_hands_the_seat_of_somebody_absent_to_a_bot_at_once() -> None:
     within(story)
 
 
+@pytest.mark.usefixtures("at_once")
 def test_who_goes_to_tables_again_and_again_has_to_wait() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada, guest(lobby) as ben:
@@ -296,6 +299,7 @@ def test_who_goes_to_tables_again_and_again_has_to_wait() -> None:
     within(story)
 
 
+@pytest.mark.usefixtures("at_once")
 def test_the_pages_of_an_address_may_all_come_again_and_not_again_and_again() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby, address="192.0.2.2") as ada:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from elfer.server.lobby import Lobby
 from elfer.server.session import Session
 from elfer.server.web.socket import (
@@ -41,6 +43,7 @@ def test_commands_are_answered_one_by_one_until_the_connection_ends() -> None:
     within(story)
 
 
+@pytest.mark.usefixtures("at_once")
 def test_too_many_commands_are_refused_then_the_socket_is_closed() -> None:
     async def story(lobby: Lobby) -> None:
         most = MAX_COMMANDS_AT_ONCE + MAX_REFUSALS

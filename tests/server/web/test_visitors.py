@@ -101,6 +101,7 @@ def test_where_all_have_a_seat_nobody_is_turned_away_for_another() -> None:
     assert not any(one.gone for one in seated)
 
 
+@pytest.mark.usefixtures("at_once")
 def test_an_address_that_comes_too_often_is_not_let_in() -> None:
     visitors = Visitors(sockets=2, most=10_000)
     came = [visitors.come(Guest(), HERE) for _ in range(200)]
