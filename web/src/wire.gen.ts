@@ -62,7 +62,7 @@ export type Views = {
 
 export type Events = {
   readonly board:
-    | Ended
+    | CoreEnded
     | FreeSkipped
     | Passed
     | TileGiven
@@ -84,7 +84,7 @@ export type Events = {
     | TakenBack;
   readonly collect:
     | CardTaken
-    | Ended
+    | CoreEnded
     | PutDown
     | SaidSchluss
     | RoundOver
@@ -121,7 +121,7 @@ export type Events = {
     | BonusTaken
     | Bridged
     | Drew
-    | Ended
+    | CoreEnded
     | JokerLaid
     | JokerSwapped
     | Laid
@@ -137,7 +137,7 @@ export type Events = {
     | TakenBack;
   readonly rows:
     | Drew
-    | Ended
+    | CoreEnded
     | Kept
     | Laid
     | Passed
@@ -383,6 +383,7 @@ export type TableInfo = {
   readonly scores?: readonly (readonly number[])[];
   readonly device?: readonly number[];
   readonly covered?: boolean;
+  readonly ended?: WireEnded | null;
 };
 
 export type Chair = {
@@ -394,6 +395,11 @@ export type Chair = {
   readonly program: boolean;
   readonly was?: string;
   readonly wait?: number | null;
+};
+
+export type WireEnded = {
+  readonly why: 'other_rules' | 'unknown_game';
+  readonly scored: boolean;
 };
 
 export type Update<F extends Family = Family> = {
@@ -546,7 +552,7 @@ export type BoardView = {
   readonly over: boolean;
 };
 
-export type Ended = {
+export type CoreEnded = {
   readonly event: 'ended';
   readonly seat: number;
 };

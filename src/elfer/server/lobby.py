@@ -15,16 +15,16 @@ import msgspec
 from elfer.core.refusals import BadInput, Refused
 from elfer.server import wire
 from elfer.server.bots import Bots, Hints
-from elfer.server.commands import Commands
 from elfer.server.housekeeping import keep_house
 from elfer.server.limits import Buckets
 from elfer.server.nodes import Nodes
 from elfer.server.pages import Page
 from elfer.server.pipe import Pipes
-from elfer.server.replays import Film, Replays, restored, resumed
+from elfer.server.replays import Film, Replays
+from elfer.server.restoring import with_match
 from elfer.server.room import Resources, Room
 from elfer.server.settings import Settings
-from elfer.server.store import Code, Log, Played, Store, Unavailable
+from elfer.server.store import Code, Store, Unavailable
 from elfer.server.table import Table, hashed
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -122,7 +122,7 @@ class Lobby:
         if saved.table.match == 0:
             room = Room(id, saved.table, self._resources)
         elif saved.log:
-            room = await self._with_match(id, saved.table, saved.log)
+            room = await with_match(id, saved.table, saved.log, self._resources)
         else:
             raise BadInput("no_match")
         if not self.held or name != (self.nodes and self.nodes.name):  # taken for dead meanwhile
@@ -135,30 +135,6 @@ class Lobby:
         wait = max(ARRIVAL_SECONDS, self.settings.unload)
         asyncio.get_running_loop().call_later(wait, self._unload, room)
         return room
-
-    async def _with_match(self, id: str, table: Table, kept: Log) -> Room:
-        """A room with its last match; one with a gap in its moves goes on from the last whole one."""
-        back = await restored(kept)
-        last, dropped = back.at, len(kept.moves) - (back.at - kept.opening.first)
-        if dropped:
-            log.warning(
-                "a table had a gap and goes on from its last whole move",
-                extra={"table": id, "at": last, "dropped": dropped},
-            )
-            table = resumed(table, back.match)
-            await self.store.cut(id, last, table)
-        played = (move for move in kept.moves if move.number <= last)
-        commands = Commands(kept.opening.number, played, await self._before(id, kept.opening.number))
-        room = Room(id, table, self._resources)
-        room.restore(back.match, kept.opening.first, commands, back.numbers, back.at)
-        return room
-
-    async def _before(self, id: str, match: int) -> tuple[Played, ...]:
-        """The moves before a match: the last one's sender may not know yet that it was played."""
-        with contextlib.suppress(Refused):  # what cannot be read any more is no trouble of this match
-            if match > 1 and (kept := await self.store.finished(id, match - 1)):
-                return kept.moves
-        return ()
 
     async def finished(self, room: Room, number: int | None) -> Film:
         """A match of a table that is over."""

@@ -42,6 +42,8 @@ MAX_LOOKS_AT_ONCE = 40
 """… how often at once, …"""
 MAX_WAITING_LOOKS = 8
 """… and how many of its pages may wait for their turn."""
+UNPLAYABLE: dict[str, wire.WhyEnded] = {"record_version": "other_rules", "unknown_game": "unknown_game"}
+"""Refusals of matches with which nothing is wrong, but whose rules are not here."""
 Note = Callable[[AnyMatch, Move | None, tuple[Event, ...]], object]
 """Is told of a match at its beginning, and after every move."""
 log = logging.getLogger("elfer.replays")
@@ -58,7 +60,9 @@ class Restored(NamedTuple):
 
 
 async def restored(kept: Log, note: Note = lambda *_: None) -> Restored:
-    """A match as it was kept, up to its end or a gap in the numbers of its moves; each step is noted."""
+    """A match as it was kept, up to its end or a gap in the numbers of its moves; each step is noted.
+
+    `BadInput` with a code of `UNPLAYABLE` where its rules are not here, else `Refused` if it is broken."""
     try:
         match, numbers = replay(kept.opening.record), list[int]()
         at = kept.opening.first
@@ -71,7 +75,7 @@ async def restored(kept: Log, note: Note = lambda *_: None) -> Restored:
             if count % SLICE_MOVES == 0:
                 await asyncio.sleep(0)
     except Exception as error:  # whatever is written there, somebody waits for an answer
-        if isinstance(error, BadInput) and error.code == "record_version":  # nothing is broken
+        if isinstance(error, BadInput) and error.code in UNPLAYABLE:
             raise
         if not isinstance(error, ValueError):
             log.exception("a match cannot be brought back")
@@ -97,6 +101,7 @@ def _replayed(match: AnyMatch, move: Played, numbers: list[int]) -> tuple[Event,
 
 def resumed(table: Table, match: AnyMatch) -> Table:
     """The table of a match that is brought back: where it is not over after all, it is played on."""
+    table = replace(table, scores=tables.points(match))
     if table.phase == "over" and not match.over:
         return replace(tables.filled(table), phase="playing")
     return table
@@ -128,7 +133,7 @@ class Film:
         self.setup = wire.Setup(
             game=match.game.id, options=given(match.game), seats=match.seats, rounds=match.rounds
         )
-        self.scores = tuple(result.points for result in match.results)
+        self.scores = tables.points(match)
         self._marks = marks
         self._seen = seen
         """The steps at which something was to be seen."""

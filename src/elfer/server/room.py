@@ -11,8 +11,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, Event, Move, Seat
 from elfer.core.refusals import Refused
@@ -65,6 +63,8 @@ class Room:
         self.id = id
         self.table = table
         self.match: AnyMatch | None = None
+        self.ended: wire.WhyEnded = "other_rules"
+        """Why there is no match where there was one."""
         self.first = 0
         """How many moves the table had seen before this match."""
         self.at = 0
@@ -99,11 +99,14 @@ class Room:
         assert self.match
         return Chance(self.match.seed or 0, 1 << 40).below(1 << 64)
 
-    def restore(self, match: AnyMatch, first: int, commands: Commands, numbers: list[int], at: int) -> None:
-        """Take over a match as it was saved."""
+    def restore(
+        self, match: AnyMatch | None, first: int, commands: Commands, numbers: list[int], at: int
+    ) -> None:
+        """Take over a match as it was saved; none if it cannot be played on."""
         self.match, self.first, self._commands = match, first, commands
         self._numbers, self.at = numbers, at
-        self._offers.note(match, at)
+        if match:
+            self._offers.note(match, at)
 
     # Who comes and goes
 
@@ -191,9 +194,10 @@ class Room:
             if page and self.match:
                 device = self.pages.get(page, device_of(self.table, page.key))
                 check_may_play(self.table, self.match, device, seat, move)
-            foreseen = self._playing(seat, at).foresee(seat, move)
+            match = self._playing(seat, at)
+            foreseen = match.foresee(seat, move)
             played = Played(self.at + 1, seat, move, self._commands.text(command))
-            table = self._table_after(played, over=foreseen.over)
+            table = tables.after(self.table, match, foreseen, person=command is not None)
             await self._durably(self._store.append(self.id, played, None if table is self.table else table))
             self._take(foreseen, played, table)
             return played.number
@@ -221,20 +225,13 @@ class Room:
             raise Refused("stale", at=at, now=self.at)
         return self.match
 
-    def _table_after(self, played: Played, *, over: bool) -> Table:
-        """The table after a move; the very same one if the move changes nothing there."""
-        table, seat = self.table, played.seat
-        if seat != TABLE and played.command is not None and table.chairs[seat].stand_in:
-            table = tables.stand_in(table, seat, False)
-        return replace(table, phase="over") if over else table
-
     def _take(self, foreseen: Foreseen, played: Played, table: Table) -> None:
         """Let happen what is durable, and tell everybody."""
         assert self.match
         call, rounds = played.seat not in self.match.awaited, len(self.match.results)
         self.match.take(foreseen)
         self._numbers.append(played.number)
-        if table is not self.table or played.move == DEAL:
+        if table.phase == "over" or table.chairs is not self.table.chairs or played.move == DEAL:
             self.ready.clear()
         changed = table is not self.table or len(self.match.results) != rounds or played.move == DEAL
         self.table = table
@@ -300,7 +297,9 @@ class Room:
             raise
 
     def be_ready(self, seats: tuple[Seat, ...]) -> None:
-        """Those at a device are ready for the next round or match."""
+        """Those at a device are ready for the next round or match; one that cannot begin is refused."""
+        if self.match is None:
+            tables.begin(tables.filled(self.table))
         first = not self.ready
         self.ready.update(seats)
         self.clock.wanted(first=first)
