@@ -14,7 +14,7 @@ class Listener:
     """A page that only listens."""
 
     def __init__(self) -> None:
-        self.key = ""
+        self.key, self.address = "", "192.0.2.1"
         self.frames: list[tuple[str, str]] = []
         self.out: list[wire.WhyOut] = []
 

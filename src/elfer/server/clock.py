@@ -61,6 +61,8 @@ class Timed(Protocol):
     def ready(self) -> set[Seat]: ...
     @property
     def bot_seed(self) -> int: ...
+    @property
+    def rest(self) -> float: ...
 
     async def play(self, seat: Seat, move: Move, *, at: int | None = None) -> int: ...
     async def change(self, to: Callable[[Table], Table]) -> None: ...
@@ -276,7 +278,7 @@ class Clock:
         assert self._room.match
         choice = len(self._room.match.moves(seat)) > 1
         due = max(due, thought.began + self._thinking.shown(level, thought.seconds, choice=choice))
-        await asyncio.sleep(max(0.0, due - self._loop.time()))
+        await asyncio.sleep(max(0.0, due - self._loop.time(), self._room.rest))
         if number == self._number:
             await self._play(seat, thought.answer, at)
 

@@ -38,6 +38,14 @@ ENTRIES_PER_SECOND = 0.25
 """How often an address may go to tables, for each page that it may have, …"""
 MAX_ENTRIES_AT_ONCE = 2
 """… and at once: all its pages may come again, as after a restart, and not again and again."""
+MOVES_PER_SECOND = 0.1
+"""How many moves an address may have saved for long, with those of bots, for each page that it may have, …"""
+MAX_MOVES_AT_ONCE = 5_000
+"""… and at once: a class plays for hours."""
+CHANGES_PER_SECOND = 0.02
+"""How often an address may change tables or have a code for long, for each page that it may have, …"""
+MAX_CHANGES_AT_ONCE = 30
+"""… and at once."""
 HOUR_SECONDS = 3600
 LIST_SECONDS = 0.5
 """How often those who watch the list of open tables hear of changes, at most."""
@@ -72,7 +80,11 @@ class Lobby:
         self.redeeming = Buckets(REDEEMS_PER_SECOND, MAX_REDEEMS_AT_ONCE)
         self.hints, self.replays = Hints(), Replays(store)
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._resources = Resources(store, settings, bots, self._lose, lambda: self.held)
+        moves = Buckets(MOVES_PER_SECOND * settings.sockets, MAX_MOVES_AT_ONCE * settings.sockets)
+        self.changing = Buckets(CHANGES_PER_SECOND * settings.sockets, MAX_CHANGES_AT_ONCE * settings.sockets)
+        self._resources = Resources(
+            store, settings, bots, self._lose, lambda: self.held, moves, self.changing
+        )
         self._tasks: set[asyncio.Task[None]] = set()
         self._list = ""
         """The frame with the open tables that all watchers were told last."""
@@ -247,10 +259,12 @@ class Lobby:
 
     # Codes
 
-    async def new_code(self, room: Room, key: str) -> str:
-        """A code that brings the seat of this (hashed) key to another device, for a short time and once."""
+    async def new_code(self, room: Room, page: Page) -> str:
+        """A code that brings the seats of a page to another device, for a short time and once."""
+        if not self.changing.take(page.address):
+            raise Refused("too_fast")
         text = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        await self.store.keep_code(hashed(text), room.id, key, CODE_SECONDS)
+        await self.store.keep_code(hashed(text), room.id, page.key, CODE_SECONDS)
         return text
 
     async def code(self, text: str, address: str) -> Code:

@@ -21,6 +21,7 @@ from elfer.server.bots import Bots
 from elfer.server.clock import Clock
 from elfer.server.commands import Commands
 from elfer.server.devices import Device, check_may_play, device_of, in_hand, own_seat
+from elfer.server.limits import Buckets, Lock
 from elfer.server.offers import Offers
 from elfer.server.pages import Page, Pages
 from elfer.server.settings import Settings
@@ -40,20 +41,12 @@ class Resources(NamedTuple):
     bots: Bots
     lost: Callable[[Room], None]
     """Called with a room that must be built anew."""
-    held: Callable[[], bool] = lambda: True
+    held: Callable[[], bool]
     """Whether the tables in memory here are nobody else's."""
-
-
-class Lock(asyncio.Lock):
-    """One after the other; once the room is given up, whoever waits or comes is refused."""
-
-    given_up = False
-
-    async def __aenter__(self) -> None:
-        await self.acquire()
-        if self.given_up:
-            self.release()
-            raise Refused("not_saved")
+    moves: Buckets
+    """How many moves each address may have saved, …"""
+    changes: Buckets
+    """… and how many changes of tables."""
 
 
 class Room:
@@ -77,6 +70,7 @@ class Room:
         self._loop = asyncio.get_running_loop()
         self._presence_due = False
         self._store, self._lost = resources.store, resources.lost
+        self._moves, self._changes = resources.moves, resources.changes
         self._commands = Commands(0)
         self._offers = Offers()
         self.clock = Clock(self, resources.settings, resources.bots)
@@ -98,6 +92,11 @@ class Room:
         """The seed of this match's bots; a restart does not change it, and it betrays no card."""
         assert self.match
         return Chance(self.match.seed or 0, 1 << 40).below(1 << 64)
+
+    @property
+    def rest(self) -> float:
+        """How many seconds bots wait because the people here have had too many moves saved."""
+        return self.pages.payer(self._moves).due()
 
     def restore(
         self, match: AnyMatch | None, first: int, commands: Commands, numbers: list[int], at: int
@@ -198,11 +197,12 @@ class Room:
             foreseen = match.foresee(seat, move)
             played = Played(self.at + 1, seat, move, self._commands.text(command))
             table = tables.after(self.table, match, foreseen, person=command is not None)
+            self.pages.count(self._moves, page)
             await self._durably(self._store.append(self.id, played, None if table is self.table else table))
             self._take(foreseen, played, table)
             return played.number
 
-    async def undo(self, seat: Seat, command: str, at: int) -> int:
+    async def undo(self, seat: Seat, command: str, at: int, page: Page | None = None) -> int:
         """Take back the last move of a person among bots, as an entry of its own in the log; its number."""
         async with self.lock:
             if known := self._commands.number(seat, UNDO, command, at):
@@ -210,6 +210,7 @@ class Room:
             match = self._playing(seat, at)
             if not may_undo(self.table, match, seat):
                 raise Refused("no_undo")
+            self.pages.count(self._moves, page)
             played = Played(self.at + 1, seat, UNDO, self._commands.text(command))
             await self._durably(self._store.append(self.id, played))
             self._numbers.pop()
@@ -250,12 +251,13 @@ class Room:
         self.clock.moved(played.seat, call=call)
         self._tell_match(events)
 
-    async def change(self, to: Callable[[Table], Table]) -> None:
-        """Change the table; told once it is durable."""
+    async def change(self, to: Callable[[Table], Table], page: Page | None = None) -> None:
+        """Change the table, perhaps for a page; told once it is durable."""
         async with self.lock:
             table = to(self.table)
             if table == self.table:
                 return
+            self.pages.count(self._changes, page)
             await self._durably(self._store.save_table(self.id, table))
             self.table = table
             self.pages.reseat(table)

@@ -20,7 +20,7 @@ from elfer.server.limits import Bucket
 from elfer.server.lobby import CODE_SECONDS, Lobby
 from elfer.server.looking_back import look_at, look_back
 from elfer.server.names import clean
-from elfer.server.pages import ENTRIES_PER_SECOND, MAX_ENTRIES_AT_ONCE, Send
+from elfer.server.pages import ENTRIES_PER_SECOND, MAX_ENTRIES_AT_ONCE, Cut, Send
 from elfer.server.pipe import Pipe
 from elfer.server.refusing import id_of, plain
 from elfer.server.rights import as_host, check_idle
@@ -29,8 +29,6 @@ from elfer.server.store import Conflict, Unavailable
 from elfer.server.table import Table
 
 EMOTE_SECONDS = 2.0
-Cut = Callable[[int, str], None]
-"""Ends a page's connection, with a code and a reason."""
 log = logging.getLogger("elfer.session")
 
 
@@ -58,6 +56,11 @@ class Session:
         self._lobby.sessions[self._address] -= 1
         if not self._lobby.sessions[self._address]:
             del self._lobby.sessions[self._address]
+
+    @property
+    def address(self) -> str:
+        """The visitor's."""
+        return self._address
 
     @property
     def seated(self) -> bool:
@@ -138,7 +141,7 @@ class Session:
                 return listening.answer(*self._holding(), command)
             case wire.Undo():
                 room, seat = self._holding()
-                return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at))
+                return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at, self))
             case wire.Learn():
                 await self._learn(command)
             case wire.Lobby():
@@ -151,7 +154,7 @@ class Session:
             case wire.Redeem():
                 return await self._redeem(command)
             case wire.NewCode():
-                code = await self._lobby.new_code(self._seated()[0], self.key)
+                code = await self._lobby.new_code(self._seated()[0], self)
                 return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
             case wire.Replay(record=str() as record):
                 return await look_at(self._lobby, record, self._address, command)
@@ -198,8 +201,7 @@ class Session:
 
     def _seated(self) -> tuple[Room, Device]:
         room = self._entered()
-        device = room.pages[self]
-        if not device.seats:
+        if not (device := room.pages[self]).seats:
             raise Refused("not_seated")
         return room, device
 
@@ -215,7 +217,7 @@ class Session:
     async def _change(self, change: Callable[[Table], Table]) -> None:
         room = self._entered()
         keys = room.table.keys
-        await room.change(change)
+        await room.change(change, self)
         await self._lobby.end_codes(room, keys)
 
     async def _find(self, table: str) -> Room | None:
