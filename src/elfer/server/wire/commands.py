@@ -214,6 +214,8 @@ class Learn(Command, frozen=True):
 
     game: Text
     part: Number = 0
+    options: Options = {}
+    """The lesson counts those that it is written for."""
 
 
 AnyCommand = (
