@@ -16,6 +16,7 @@ from elfer.server.wire.words import (
     Level,
     Name,
     Number,
+    Options,
     SeatNumber,
     Setup,
     Speed,
