@@ -77,12 +77,12 @@ class How(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def how(id: str) -> How | None:
-    """How a game is played in short at a table where nothing is set; games of other packages need not say it."""
+    """How a game is played where no option is set; games of other packages need not say it."""
     return how_with(id, {})
 
 
 def how_with(id: str, options: Mapping[str, object]) -> How | None:
-    """The same with these options."""
+    """How a game is played with these options; the others are as at a table where none is set."""
     kind = game_type(id)
     usual = {name: option.default for name, option in options_of(kind).items()} | dict(kind.among_people)
     try:

@@ -155,9 +155,7 @@ def play(
 
 
 @app.command()
-def learn(
-    game: Annotated[str | None, GAME] = None, option: Options = None, lang: Lang = LOCALE
-) -> None:
+def learn(game: Annotated[str | None, GAME] = None, option: Options = None, lang: Lang = LOCALE) -> None:
     """Learn a game by playing: a minute or two at a real table; without a name, list the lessons."""
     words = words_in(lang)
     console = screen()

@@ -23,8 +23,8 @@ A key may have more forms. `key_you` is said where the first `who` of `key` is t
 is, so that nobody reads of oneself as of a stranger, and `key_of_you` where the first `whose` is. `key_one`
 and `key_you_one` are said where `count` is 1.
 
-What `how.toml` and `lesson.toml` say may depend on the options of the game. Such a line is a table of variants,
-each with its condition: `together` (the option is set), `edition=star-wars` (it has this value), or
+What `how.toml` and `lesson.toml` say may depend on the options of the game. Such a line is a table of
+variants, each with its condition: `together` (the option is set), `edition=star-wars` (it has this value), or
 `not edition=star-wars`. A line of which no variant is right is left out.
 """
 

@@ -111,7 +111,7 @@ def why(game: Cheat, state: State, seat: Seat, move: Move) -> list[Reason]:
 
 
 def _sure(game: Cheat, state: State) -> Reason:
-    """That the last lay is a lie, whatever its layer had; with a colour, one card alone would be true. CHE-9"""
+    """That the last lay must be a lie; with a colour, one card alone would be true. CHE-9"""
     if game.colour is None:
         return Reason("cheat_sure_lie", {"number": state.said})
     return Reason("cheat_sure_lie_colour", {"card": f"{game.colour[0].upper()}{state.said}"})
