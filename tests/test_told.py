@@ -152,7 +152,7 @@ def test_drawing_in_master_is_told_only_for_as_long_as_there_is_a_stock() -> Non
 def test_a_bonus_tile_is_told_to_go_on_the_board() -> None:
     match = board("Y12 N13 R2", "B1 B2 B4 B5", table="R11 Y11", bag="G5")
     match.play(0, "Y12")
-    before = len(match.view(0).hands[0])  # type: ignore[attr-defined]
+    before = len(match.view(0).hands[0])
     match.play(0, "N13=Y13")
     view: Any = match.view(0)
     assert len(view.hands[0]) == before - 1

@@ -104,7 +104,7 @@ def risked(at: At) -> bool:
     """Doubted, all that lies there is taken: at least so many cards."""
     pile = whole_pile(at.after)
     taken = doubted(at.game, at.after).hands[at.seat]
-    return pile.bit_count() >= at.gaps["count"] and taken & pile == pile
+    return pile.bit_count() >= at.gaps["count"] and not pile & ~taken
 
 
 def proven(at: At) -> bool:
