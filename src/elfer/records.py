@@ -124,7 +124,7 @@ def parse_record(text: str) -> Record:
         elif line == UNFINISHED or line.startswith("= "):
             closing = line
         elif line:
-            raise BadInput("record_line", line=number, text=line[:40])
+            raise BadInput("record_line", line=number, text=line)
         for place, remark in remarks:
             after = len(moves) - len(starts) + bisect_left(starts, place)
             comments.setdefault(after, []).append(remark)
