@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from bisect import bisect_left
@@ -110,7 +109,7 @@ def read_records(text: str | Iterable[str]) -> Iterator[str]:
     """
     found: list[str] = []
     played = inside = False
-    for line in io.StringIO(text) if isinstance(text, str) else text:
+    for line in re.findall(r".*\n|.+", text) if isinstance(text, str) else text:
         if not isinstance(line, str):
             raise BadInput("record_type", found=type(line).__name__)
         if not inside:
