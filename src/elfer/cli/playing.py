@@ -15,6 +15,7 @@ from rich.text import Text
 
 from elfer import bots as bots_
 from elfer.cli.common import GAME, LOCALE, NAMES, GameId, Lang, Options, app, given_options, words_in
+from elfer.core.options import configure
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
 from elfer.files import STDOUT, check_writable, read_file, replace_file, write_file
@@ -23,6 +24,7 @@ from elfer.how import page
 from elfer.lessons import lesson
 from elfer.match import AnyMatch, start
 from elfer.match import replay as replay_
+from elfer.records import read_records
 from elfer.sheets import sheets, title
 from elfer.terminal.lesson import teach
 from elfer.terminal.person import Person, Quit
@@ -77,13 +79,15 @@ def rules(
     exact: Annotated[
         bool, typer.Option("--exact", help="Every clause, and the rules that the game builds on.")
     ] = False,
+    option: Options = None,
     lang: Lang = LOCALE,
 ) -> None:
     """Print how a game is played, on one page, or its exact rules."""
     words = words_in(lang)
+    options = _chosen(game, option)
     console = screen()
     console.width = min(100, console.width)
-    short = None if exact else page(game, words)
+    short = None if exact else page(game, words, options)
     for text in [short] if short else sheets(game, lang):
         console.print(Markdown(plainly(text)))
     if short:
@@ -152,7 +156,7 @@ def play(
 
 
 @app.command()
-def learn(game: Annotated[str | None, GAME] = None, lang: Lang = LOCALE) -> None:
+def learn(game: Annotated[str | None, GAME] = None, option: Options = None, lang: Lang = LOCALE) -> None:
     """Learn a game by playing: a minute or two at a real table; without a name, list the lessons."""
     words = words_in(lang)
     console = screen()
@@ -161,13 +165,21 @@ def learn(game: Annotated[str | None, GAME] = None, lang: Lang = LOCALE) -> None
             if lesson(id):
                 console.print(Text(plainly(f"elfer learn {id:14}{title(id, lang)}")))
         return
-    found = lesson(game)
+    found = lesson(game, _chosen(game, option))
     if found is None:
         raise BadInput("no_lesson", game=game)
     try:
         teach(found, lang, console)
     except (Quit, KeyboardInterrupt):
         console.print(Text("\n" + words.say("table.bye")))
+
+
+def _chosen(game: str, texts: list[str] | None) -> dict[str, object]:
+    """The options of a game as typed, where there is no table yet."""
+    kind = game_type(game)
+    options = given_options(kind, texts or [])
+    configure(kind, options, kind.seats[0])
+    return options
 
 
 def _resumed(file: Path, chosen: list[str]) -> AnyMatch:
@@ -203,16 +215,29 @@ def replay(
     at: Annotated[
         int | None, typer.Option(help="Begin after so many moves; --svg draws the end unless told.")
     ] = None,
+    number: Annotated[
+        int | None, typer.Option(help="Which record of a file that has several, counted from 1.")
+    ] = None,
     lang: Lang = LOCALE,
 ) -> None:
     """Step through the record of a match, or draw its table."""
     words_in(lang)
     if svg and svg != STDOUT and svg.suffix.lower() != ".svg":
         raise BadInput("svg_type", path=svg)
-    match = replay_(read_file(file))
+    match = replay_(_record(file, number))
     words = Spelled(lang, (), getattr(match.game, "edition", ""))
     then = match if at is None else match.at(at)
     if svg:
         write_file(svg, then.svg(open=True, words=words))
     else:
         step_through(match, words, screen(), at or 0)
+
+
+def _record(file: Path, number: int | None) -> str:
+    """The record of a file, or that of this number where there are several."""
+    found = list(read_records(read_file(file))) or [""]
+    if number is None and len(found) == 1:
+        return found[0]
+    if number is None or not 1 <= number <= len(found):
+        raise BadInput("record_number", count=len(found))
+    return found[number - 1]

@@ -73,7 +73,7 @@ class Session:
         self.send(wire.format_news(news))
 
     def refuse(self, id: str | None, refused: Refused) -> None:
-        self.tell(wire.Refused(id=id, code=refused.code, params=plain(refused.params)))
+        self.tell(wire.Refused(id=id, code=refused.code, params=plain(refused)))
 
     def refuse_frame(self, frame: str, refused: Refused) -> None:
         """Refuse a frame unread; its sender is told which one it was, if it says so."""
@@ -138,7 +138,7 @@ class Session:
                 at = await room.play(seat, command.move, command.id, command.at, self)
                 return wire.Done(id=command.id, at=at)
             case wire.Say():
-                return listening.answer(*self._holding(), command)
+                return listening.answer(self._lobby.typing, self._address, *self._holding(), command)
             case wire.Undo():
                 room, seat = self._holding()
                 return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at, self))
@@ -282,8 +282,8 @@ class Session:
 
     async def _learn(self, command: wire.Learn) -> None:
         self._check_pace()
-        if not self._learning or self._learning.game != command.game:
-            learning = Learning(command.game, self.tell, self._lobby.settings.pause)
+        if not self._learning or self._learning.taught != (command.game, command.options):
+            learning = Learning(command.game, command.options, self.tell, self._lobby.settings.pause)
             await self.leave()
             self._learning = learning
         self._learning.go_to(command.part)
