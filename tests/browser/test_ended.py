@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.browser import PHONE, Visitor, visiting
+from tests.browser.lobby import set_up
 from tests.browser.looks import accessible
 from tests.browser.player import Player
 from tests.server.people import Server, new_key, person
@@ -46,11 +47,19 @@ def half_played(server: Server, key: str) -> str:
         return elsewhere.submit(asyncio.run, _half_played(server, key)).result()
 
 
-def outdated(server: Server) -> None:
+OTHER_RULES = ("UPDATE matches SET opening = replace(opening, '[Version ', '[Version 9')",)
+NO_GAME = (
+    """UPDATE matches SET opening = replace(opening, '"highest"', '"whist"')""",
+    """UPDATE tables SET document = replace(document, '"highest"', '"whist"')""",
+)
+
+
+def outdated(server: Server, *statements: str) -> None:
     """Let an update come that has other rules."""
     port = server.port
     server.stop()
-    assert server.write(r"UPDATE matches SET opening = replace(opening, '[Version ', '[Version 9')")
+    for statement in statements:
+        assert server.write(statement)
     server.start(port)
 
 
@@ -74,7 +83,7 @@ def test_a_page_shows_how_it_stood_and_begins_another_match(
         with visiting(browser, server, PHONE, locale=locale) as ada:
             comes(ada, table, key)
             ada.hears(lambda: bool(ada.news("update")))
-            outdated(server)  # while the page is open, and shows the cards of the match
+            outdated(server, *OTHER_RULES)  # while the page is open, and shows the cards of the match
             ada.sees(sentence)
             ada.sees(score)
             points = ada.news("table")[-1]["scores"]
@@ -87,5 +96,26 @@ def test_a_page_shows_how_it_stood_and_begins_another_match(
             ada.opens(f"/t/{table}")
             ada.sees(sentence)
             ada.taps(again)
+            ada.hears(lambda: ada.news("table")[-1]["match"] == 2)
+            Player(ada).plays_on(taps=2)
+
+
+def test_a_game_that_the_server_no_longer_has_is_changed_for_another(
+    browser: Browser, tmp_path: Path
+) -> None:
+    key = new_key()
+    with Server(tmp_path / "data", "--pause", "0.005") as server:
+        table = half_played(server, key)
+        outdated(server, *NO_GAME)
+        with visiting(browser, server, PHONE) as ada:
+            comes(ada, table, key)
+            ada.sees("This server does not have the game of this match.")
+            expect(ada.button("Play again")).to_have_count(0)
+            ada.lays_out_well()
+            ada.taps("Change")
+            ada.taps("Choose another game")
+            set_up(ada, "highest", 3)
+            ada.taps("Save")
+            ada.taps("Start")
             ada.hears(lambda: ada.news("table")[-1]["match"] == 2)
             Player(ada).plays_on(taps=2)
