@@ -2,47 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from elfer.core.texts import LANGUAGES, Words
-from elfer.games import game_type
 from elfer.server.doctor import faults
 from elfer.server.lobby import Lobby
 from elfer.server.stores.memory import MemoryStore
 from tests.server.indoors import Guest, guest, within
-from tests.server.people import Refusal
-from tests.server.test_guest import made, visiting
+from tests.server.outdated import NOW, finishes, leaves, rewritten
 
-NOW = game_type("duel").version
 OTHER = {"older": NOW - 1, "newer": NOW + 1}
-
-
-def rewritten(
-    store: MemoryStore, table: str, version: object = NOW, game: str = "duel", **setup: Any
-) -> None:
-    """Let a table be one of another release: its match has another version or another game."""
-    kept = store._kept[table]
-    number, opening = max(kept.openings.items())
-    lines = opening.record.splitlines(keepends=True)
-    tags = {"[Version": f"[Version {version}]\n", "[Game": f'[Game "{game}"]\n'}
-    record = "".join(tags.get(line.partition(" ")[0], line) for line in lines)
-    kept.openings[number] = opening._replace(record=record)
-    kept.table = replace(kept.table, setup=replace(kept.table.setup, game=game, **setup))
-
-
-async def leaves(lobby: Lobby, *people: Guest) -> None:
-    """Let a table leave memory."""
-    for one in people:
-        await one.say("lobby")
-        one.heard.clear()
-        one.update = {}
-    await asyncio.sleep(lobby.settings.unload + 1)
-    assert not lobby.rooms
 
 
 async def half_played(lobby: Lobby, ada: Guest, **more: Any) -> str:
@@ -55,14 +27,6 @@ async def half_played(lobby: Lobby, ada: Guest, **more: Any) -> str:
         await ada._sees_more_than(before)
     await leaves(lobby, ada)
     return table
-
-
-async def finishes(ada: Guest) -> None:
-    """Play to the end; a bot may turn up the last cards first."""
-    while not ada.update.get("result"):
-        with contextlib.suppress(Refusal):
-            await ada.say("ready") if ada.update["awaited"] == [-1] else await ada.plays("reveal")
-        await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("version", OTHER.values(), ids=OTHER)
@@ -214,55 +178,6 @@ def test_before_the_next_match_nothing_is_said_of_the_one_before() -> None:
             assert (info["phase"], info["ended"], info["scores"]) == ("gathering", None, [])
             await ada.say("start")
             await ada.until(lambda p: p.update, "for the deal")
-
-    within(story, store)
-
-
-def test_a_program_of_somebodys_plays_the_next_match() -> None:
-    store = MemoryStore()
-
-    async def story(lobby: Lobby) -> None:
-        async with guest(lobby) as ada:
-            table = await ada.creates("duel", 2, programs=True)
-            visitor = made(table)
-            async with visiting(lobby, visitor) as visit:
-                await ada.until(lambda p: p.table["chairs"][1]["name"], "for the program")
-                await ada.say("start")
-                await ada.until(lambda p: p.update, "for the deal")
-                await visit.cut()
-                await leaves(lobby, ada)
-                rewritten(store, table, NOW - 1, options={"jokers": 3})
-                visit.mend()
-                await ada.enters(table)
-                await ada.until(lambda p: p.table["chairs"][1]["here"], "for the program")
-                await ada.say("change", setup={"game": "duel", "seats": 2, "programs": True})
-                await ada.say("start")
-                await ada.until(lambda p: p.update, "for the deal")
-                await finishes(ada)
-                assert visit.refused is None
-
-    within(story, store)
-
-
-def test_a_program_wants_the_next_match_when_a_person_does() -> None:
-    store = MemoryStore()
-
-    async def story(lobby: Lobby) -> None:
-        async with guest(lobby) as ada:
-            table = await ada.creates("duel", 2, programs=True)
-            async with visiting(lobby, made(table)) as visit:
-                await ada.until(lambda p: p.table["chairs"][1]["name"], "for the program")
-                await ada.say("start")
-                await visit.cut()
-                await leaves(lobby, ada)
-                rewritten(store, table, NOW - 1)
-                await ada.enters(table)
-                async with visiting(lobby, visit.guest):
-                    await ada.until(lambda p: p.table["chairs"][1]["here"], "for the program")
-                    began = asyncio.get_running_loop().time()
-                    await ada.say("ready")
-                    await ada.until(lambda p: p.update, "for another match")
-                    assert asyncio.get_running_loop().time() - began < 1
 
     within(story, store)
 

@@ -88,7 +88,8 @@ async def _of_match(kept: Log, table: Table) -> Fault | None:
     try:
         match, _, at = await restored(kept)
     except BadInput as refused:
-        key = f"doctor.{UNPLAYABLE[refused.code]}"
+        unknown = UNPLAYABLE[refused.code] == "unknown_game"
+        key = "doctor.unknown_game" if unknown else "doctor.other_rules"
         ends = last and table.phase == "playing"
         return Fault(number, key, refused.params, ends=True) if ends else None
     except Refused as refused:
