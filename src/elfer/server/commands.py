@@ -103,6 +103,12 @@ def was_done(table: Table, given: Given) -> bool:
     return False
 
 
+def is_last(table: Table, given: Given) -> bool:
+    """Whether this very command is the last one of its key that was carried out at a table."""
+    wanted = _done(given)
+    return next((done for done in reversed(table.done) if done.key == wanted.key), None) == wanted
+
+
 def noted(table: Table, given: Given) -> Table:
     """A table that remembers a command; the keys of its seats cannot be crowded out by others."""
     seated = {key[:KEY_LETTERS] for key in table.keys}

@@ -10,10 +10,10 @@ from hashlib import blake2b
 from elfer.core.refusals import Refused
 from elfer.server import table as tables
 from elfer.server import wire
-from elfer.server.commands import AlreadyDone, Given, noted, was_done
+from elfer.server.commands import AlreadyDone, Given, is_last, noted
 from elfer.server.lobby import Lobby
 from elfer.server.names import clean
-from elfer.server.store import Conflict
+from elfer.server.store import Conflict, Saved
 from elfer.server.table import Table
 
 
@@ -21,9 +21,9 @@ async def opened(lobby: Lobby, command: wire.Create, address: str) -> str:
     """The id of the table that a command opens, or has opened before."""
     id, given = _table_id(command), Given(tables.hashed(command.key), command)
     if saved := await lobby.store.peek(id):
-        if _is_new(saved.table, given):
+        if _is_sent_again(saved, given):
             return id
-        id = secrets.token_urlsafe(16)  # a client has used its key and this id before
+        id = secrets.token_urlsafe(16)
     if not lobby.creating.take(address):
         raise Refused("too_many_tables")
     table = _drafted(command, given)
@@ -55,9 +55,10 @@ def first_match(table: Table) -> Table:
     return table
 
 
-def _is_new(table: Table, given: Given) -> bool:
-    """Whether this very command has opened a table, and its first match is not over."""
-    try:
-        return table.match <= 1 and table.phase != "over" and was_done(table, given)
-    except Refused:
-        return False
+def _is_sent_again(saved: Saved, given: Given) -> bool:
+    """Whether this very command has opened a table, and its sender has done nothing there since: a client
+    that has kept its key may count its commands from the beginning again."""
+    table, own = saved.table, saved.table.seats_of(given.key)
+    moves = saved.log.moves if saved.log else ()
+    played = any(move.command and move.seat in own for move in moves)
+    return is_last(table, given) and table.match <= 1 and not played
