@@ -140,7 +140,7 @@ class Evening:
     async def shown(self, who: Person) -> Any:
         """The table as somebody sees it once all that was said is done, but who is there."""
         await who.insists("ping")
-        chairs = [{**chair, "here": None} for chair in who.table["chairs"]]
+        chairs = [{**chair, "here": None, "wait": None} for chair in who.table["chairs"]]
         return chairs, {name: who.table[name] for name in ("setup", "host", "phase", "match")}
 
 
