@@ -21,7 +21,7 @@ from elfer.match import DEAL, STOP, AnyMatch
 from elfer.server.bots import Bots, NoAnswer, Question, ThinkingTimes, Thought
 from elfer.server.devices import Device
 from elfer.server.settings import Settings
-from elfer.server.table import SUBSTITUTE, Table, pass_on
+from elfer.server.table import SUBSTITUTE, Table, filled, pass_on
 from elfer.server.turns import CURTAIN_SECONDS, Turns
 
 GRACE_SHARE = {"none": 1.0, "relaxed": 0.5, "quick": 0.25}
@@ -66,7 +66,7 @@ class Timed(Protocol):
 
     async def play(self, seat: Seat, move: Move, *, at: int | None = None) -> int: ...
     async def change(self, to: Callable[[Table], Table]) -> None: ...
-    async def begin_again(self) -> None: ...
+    async def begin(self, prepared: Callable[[Table], Table]) -> None: ...
     def tell_table(self) -> None: ...
     def tell_time(self) -> None: ...
 
@@ -262,8 +262,9 @@ class Clock:
             await self._play(TABLE, moves[0], at)
 
     async def _begin_again(self) -> None:
+        """Deal another match to the same group; bots take the places of those who left."""
         try:
-            await self._room.begin_again()
+            await self._room.begin(filled)
         except Refused as refused:
             log.debug("another match has begun before", extra={"table": self._room.id, "code": refused.code})
 

@@ -11,6 +11,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, Event, Move, Seat
 from elfer.core.refusals import Refused
@@ -64,10 +66,10 @@ class Room:
         """How many moves the table has seen, with those that were taken back."""
         self._numbers: list[int] = []
         """The number of each move of the match."""
-        self.pages = Pages(resources.held)
+        self._loop = asyncio.get_running_loop()
+        self.pages = Pages(resources.held, self._loop.time)
         self.ready: set[Seat] = set()
         self.lock = Lock()
-        self._loop = asyncio.get_running_loop()
         self._presence_due = False
         self._store, self._lost = resources.store, resources.lost
         self._moves, self._changes = resources.moves, resources.changes
@@ -116,7 +118,7 @@ class Room:
         device = device_of(self.table, key)
         if self.table.phase == "playing" and not self.may_look(device):
             raise Refused("no_watching")
-        self.pages.admit(page, key, device)
+        self.pages.admit(page, key, device, sitting=tables.FREE in self.table.chairs)
         begins = bool(device.seats) and self.clock.came(key)
         self._show_table(page)
         self._tell_presence()
@@ -152,15 +154,17 @@ class Room:
         if begins:
             self.tell_time(but=page)
 
-    def remove(self, key: str) -> None:
-        """Put out whoever has this (hashed) key and has no seat any more."""
-        self.pages.remove(key)
-        self.tell_table()
+    def remove(self, *keys: str) -> None:
+        """Put out all pages of these (hashed) keys, which have no seat any more."""
+        for key in keys:
+            self.pages.remove(key)
+            self.tell_table()
 
-    def check_welcome(self, key: str) -> None:
-        """Refuse whom the host has just removed."""
-        if self.pages.removed.get(key, 0) > self._loop.time():
-            raise Refused("was_removed")
+    def clear(self, table: Table) -> Table:
+        """Put out all onlookers, which changes nothing that is kept."""
+        self.pages.clear_onlookers()
+        self.tell_table()
+        return table
 
     def give_up(self) -> None:
         """Let nothing more happen here; whoever is here is to enter the table anew."""
@@ -252,10 +256,12 @@ class Room:
         self._tell_match(events)
 
     async def change(self, to: Callable[[Table], Table], page: Page | None = None) -> None:
-        """Change the table, perhaps for a page; told once it is durable."""
+        """Change the table, perhaps for a page; told once it is durable. What a command has not changed is
+        kept with the next change: until then the command changes nothing when it is sent again."""
         async with self.lock:
             table = to(self.table)
-            if table == self.table:
+            if replace(table, done=self.table.done) == self.table:
+                self.table = table
                 return
             self.pages.count(self._changes, page)
             await self._durably(self._store.save_table(self.id, table))
@@ -266,10 +272,6 @@ class Room:
             self.tell_table()
             if self.match and table.phase == "playing":
                 self._tell_match(())
-
-    async def begin_again(self) -> None:
-        """Deal another match to the same group; bots take the places of those who left."""
-        await self.begin(tables.filled)
 
     async def begin(self, prepared: Callable[[Table], Table] = lambda table: table) -> None:
         """Deal a new match."""
