@@ -9,9 +9,15 @@ from typing import Any
 
 import msgspec
 
+from elfer.core.texts import Words
+from elfer.study.intervals import Mean
 from elfer.study.plan import Plan
-from elfer.study.report import Mean, Report
+from elfer.study.report import Report
+from elfer.study.tables import as_html, as_text, frame, standings_tables
 from elfer.study.tally import Tally
+
+COLUMNS = ("figure", "bot", "against", "value", "low", "high")
+"""What is written of each figure."""
 
 RANKS = {"+": (1, 2), "=": (1, 1), "-": (2, 1)}
 """A deal as the rating sees it: won, even or lost by the one bot against the others."""
@@ -31,6 +37,13 @@ class Contest(msgspec.Struct, frozen=True):
     seed: int
     rounds: int
     options: dict[str, object]
+
+    @property
+    def meetings(self) -> int:
+        """How many meetings there are."""
+        bots = len(self.bots)
+        pairs = self.swiss * (bots // 2) or bots * (bots - 1) // 2
+        return pairs if self.seats == 2 else 2 * pairs
 
     def plan(self, bot: str, against: str) -> Plan:
         """A meeting as the simulation that it is: one bot on one seat, and another on all the others."""
@@ -73,6 +86,11 @@ class Standings(msgspec.Struct, frozen=True):
     @property
     def games(self) -> int:
         return sum(meeting.tally.games for meeting in self.meetings)
+
+    @property
+    def asked(self) -> int:
+        """How many games were asked for."""
+        return self.contest.deals * self.contest.seats * self.contest.meetings
 
     def report(self, meeting: Meeting) -> Report:
         """The figures of a meeting."""
@@ -135,16 +153,36 @@ class Standings(msgspec.Struct, frozen=True):
         """The matrix with its intervals, and the ratings, one row each."""
         out = io.StringIO()
         table = csv.writer(out, lineterminator="\n")
-        table.writerow(("figure", "bot", "against", "value", "low", "high"))
+        table.writerow(COLUMNS)
+        table.writerows(self._rows())
+        return out.getvalue()
+
+    def _rows(self) -> Iterator[tuple[object, ...]]:
+        """Each figure as a row of `COLUMNS`."""
         for bot in self.contest.bots:
             for other, wins in self._row(bot):
                 if wins:
-                    table.writerow(("wins", bot, other, *wins.values()))
+                    yield "wins", bot, other, *wins.values()
         for rating in self.ratings:
-            table.writerow(("score", rating.bot, None, rating.score, None, None))
+            yield "score", rating.bot, None, rating.score, None, None
             low, high = rating.mu - 2 * rating.sigma, rating.mu + 2 * rating.sigma
-            table.writerow(("rating", rating.bot, None, rating.mu, low, high))
-        return out.getvalue()
+            yield "rating", rating.bot, None, rating.mu, low, high
+
+    def to_frame(self) -> Any:
+        """The figures as a data frame of Polars, or else of pandas, with the rows and columns of `to_csv`."""
+        return frame(COLUMNS, list(self._rows()))
+
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{rating.bot} {rating.score:.1%}" for rating in self.ratings)
+        return f"<Standings: {self.contest.game}, {self.games:,} games, {scores}>"
+
+    def __str__(self) -> str:
+        """The figures as tables of text."""
+        return as_text(*standings_tables(self, Words("en")))
+
+    def _repr_html_(self) -> str:
+        """The same for a notebook."""
+        return as_html(*standings_tables(self, Words("en")))
 
 
 def rate(bots: tuple[str, ...], meetings: tuple[Meeting, ...]) -> dict[str, tuple[float, float]]:

@@ -160,7 +160,7 @@ class Event:
         """Play all meetings, one after the other."""
         contest = self.contest
         each = contest.deals * contest.seats
-        total = each * meetings_of(contest)
+        total = each * contest.meetings
         for pair in self._pairs():
             before = each * len(self.done)
             if pair not in self.saved:
@@ -233,13 +233,6 @@ def _keep(file: Path, state: State) -> None:
     new = file.with_name(file.name + ".new")
     write_file(new, msgspec.json.encode(state))
     new.replace(file)
-
-
-def meetings_of(contest: Contest) -> int:
-    """How many meetings there are."""
-    bots = len(contest.bots)
-    pairs = contest.swiss * (bots // 2) or bots * (bots - 1) // 2
-    return pairs if contest.seats == 2 else 2 * pairs
 
 
 def drawn(order: Sequence[str], met: set[frozenset[str]]) -> list[Pair]:
