@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from typer.core import TyperCommand
 
 from elfer.cli.common import (
     LOCALE,
-    NAMES,
+    Command,
     GameId,
     JsonFile,
     Lang,
     Options,
     Rounds,
-    app,
     as_json,
+    command,
+    complete_bots,
     given_options,
     words_in,
 )
@@ -31,26 +31,22 @@ if TYPE_CHECKING:
     from elfer.study.report import Report
     from elfer.study.standings import Standings
 
-CsvFile = Annotated[
-    Path | None, typer.Option("--csv", metavar="FILE", help="Write the figures as CSV; - prints them.")
-]
-PlotFile = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Draw plots; the name ends in .png or .svg.")
-]
+CsvFile = Annotated[Path | None, typer.Option("--csv", help="help.csv")]
+PlotFile = Annotated[Path | None, typer.Option("--plot", help="help.plot")]
 
 
-Jobs = Annotated[int | None, typer.Option(help="How many cores play; by default all.")]
-Seed = Annotated[int | None, typer.Option(help="The same seed gives the same figures.")]
+Jobs = Annotated[int | None, typer.Option(help="help.jobs")]
+Seed = Annotated[int | None, typer.Option(help="help.seed")]
 Ray = Annotated[
     str | None,
     typer.Option(
-        metavar="[ADDRESS]",
-        help="Let a Ray cluster play: its address, or auto; without one, Ray is started on this machine.",
+        metavar="help.address",
+        help="help.ray",
     ),
 ]
 
 
-class RayCommand(TyperCommand):
+class RayCommand(Command):
     """A command with `--ray`, whose value may be left out."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -62,24 +58,27 @@ class RayCommand(TyperCommand):
         return super().parse_args(ctx, args)
 
 
-@app.command(cls=RayCommand)
+@command(cls=RayCommand, help="help.command_simulate")
 def simulate(
     game: GameId,
-    seats: Annotated[int | None, typer.Option(help="How many play.")] = None,
+    seats: Annotated[int | None, typer.Option(help="help.seats")] = None,
     bots: Annotated[
-        str, typer.Option(help=f"Who plays, from seat 0 on; the last one takes all seats left: {NAMES}.")
+        str,
+        typer.Option(
+            metavar="help.bots",
+            help="help.simulate_bots",
+            autocompletion=complete_bots,
+        ),
     ] = "greedy",
-    games: Annotated[int, typer.Option(help="How many games; with --duplicate, up to whole deals.")] = 1000,
+    games: Annotated[int, typer.Option(help="help.simulate_games")] = 1000,
     seed: Seed = None,
-    duplicate: Annotated[
-        bool, typer.Option("--duplicate", help="Play every deal again for each place of the bots.")
-    ] = False,
+    duplicate: Annotated[bool, typer.Option("--duplicate", help="help.simulate_duplicate")] = False,
     rounds: Rounds = 1,
     jobs: Jobs = None,
     ray: Ray = None,
     games_out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write a row per game; the name ends in .parquet."),
+        typer.Option(help="help.simulate_games_out"),
     ] = None,
     json_file: JsonFile = None,
     csv_file: CsvFile = None,
@@ -119,23 +118,28 @@ def simulate(
     _write(report, json_file, csv_file)
 
 
-@app.command(cls=RayCommand)
+@command(cls=RayCommand, help="help.command_tournament")
 def tournament(
     game: GameId,
-    bots: Annotated[str, typer.Option(help=f"Who takes part, each against each other: {NAMES}.")],
-    seats: Annotated[int | None, typer.Option(help="How many play at a table; as few as can.")] = None,
-    deals: Annotated[int, typer.Option(help="How many deals a meeting has, each from every seat.")] = 1000,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="help.bots",
+            help="help.tournament_bots",
+            autocompletion=complete_bots,
+        ),
+    ],
+    seats: Annotated[int | None, typer.Option(help="help.tournament_seats")] = None,
+    deals: Annotated[int, typer.Option(help="help.tournament_deals")] = 1000,
     swiss: Annotated[
         int | None,
-        typer.Option(metavar="ROUNDS", help="So many rounds, in which equals meet; not all pairings."),
+        typer.Option(metavar="help.swiss_rounds", help="help.tournament_swiss"),
     ] = None,
     seed: Seed = None,
     rounds: Rounds = 1,
     jobs: Jobs = None,
     ray: Ray = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep what was played, and go on from there.")
-    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="help.tournament_resume")] = None,
     json_file: JsonFile = None,
     csv_file: CsvFile = None,
     plot_file: PlotFile = None,
@@ -190,9 +194,9 @@ def _write(figures: Report | Standings, json_file: Path | None, csv_file: Path |
         raise typer.Exit(130)
 
 
-@app.command()
+@command(help="help.command_bench")
 def bench(
-    seconds: Annotated[float, typer.Option(help="How long each game is measured.")] = 0.3,
+    seconds: Annotated[float, typer.Option(help="help.bench_seconds")] = 0.3,
     json_file: JsonFile = None,
     lang: Lang = LOCALE,
 ) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from elfer.core.game import Seat
 from elfer.core.texts import Words
+from elfer.sheets import title
 from elfer.study.intervals import Mean, mean, share
 from elfer.study.plan import SHARES_PER_WIN, Plan
-from elfer.study.tables import as_html, as_text, frame, report_tables
+from elfer.study.tables import REMARK, WARNING, Note, Table, as_html, as_text, frame, mean_said, range_said
 
 if TYPE_CHECKING:
     from elfer.study.tally import Side, Sums, Tally
@@ -159,3 +160,54 @@ class Report(msgspec.Struct, frozen=True):
 
 def _sorted(sums: Sums) -> dict[str, int]:
     return {str(value): sums.counts[value] for value in sorted(sums.counts)}
+
+
+# What is shown of it
+
+
+def report_notes(report: Report, words: Words) -> list[Note]:
+    """What was played, and how."""
+    plan = report.plan
+    head = "simulate.head_rounds" if plan.rounds > 1 else "simulate.head"
+    name = title(plan.game, words.lang)
+    notes = [Note(words.say(head, title=name, seats=plan.seats, rounds=plan.rounds, seed=plan.seed))]
+    games, deals = words.number(report.games), words.number(report.tally.deals)
+    if plan.duplicate:
+        notes.append(Note(words.say("simulate.deals", games=games, deals=deals, turns=plan.turns)))
+    elif report.complete:
+        notes.append(Note(words.say("simulate.games", games=games)))
+    if not report.complete:
+        asked = words.number(plan.deals * plan.turns)
+        notes.append(Note(words.say("simulate.stopped", games=games, asked=asked), WARNING))
+    how = "simulate.compiled" if report.played == "compiled" else "simulate.library"
+    return [*notes, Note(words.say(how), REMARK)]
+
+
+def report_tables(report: Report, words: Words) -> tuple[list[Note], list[Table]]:
+    """All that is said of a simulation."""
+    tables = [_lines(report.bots, words, "bot")]
+    if report.plan.duplicate:
+        tables.append(_lines(report.seats, words, "seat"))
+    overall = (("length", report.length), ("draws", report.draws), ("passes", report.passes))
+    rows = [(words.say(f"simulate.{name}"), mean_said(mean, words)) for name, mean in overall if mean.value]
+    return report_notes(report, words), [*tables, Table(("", ""), rows, 1)]
+
+
+def _lines(lines: Sequence[Line], words: Words, first: str) -> Table:
+    """One row per bot, or per seat; both are named where each bot has one seat."""
+    who = ["bot", "seat"] if lines[0].bot and lines[0].seat is not None else [first]
+    head = tuple(words.say(f"simulate.{name}") for name in (*who, "wins", "interval", "points"))
+    rows = []
+    for line in lines:
+        bot = str(line.bot) if line.seat is not None else f"{line.entry} {line.bot}"
+        named = {"bot": bot, "seat": str(line.seat)}
+        share = words.say("simulate.percent", number=words.number(100 * line.wins.value, 2))
+        rows.append(
+            (
+                *(named[name] for name in who),
+                share,
+                range_said(line.wins, words),
+                mean_said(line.points, words),
+            )
+        )
+    return Table(head, rows, len(who))

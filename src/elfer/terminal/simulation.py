@@ -12,8 +12,8 @@ from rich.text import Text
 
 from elfer.core.texts import Words
 from elfer.study.bench import YARDSTICK, Speed
-from elfer.study.report import Report
-from elfer.study.tables import Table, report_tables
+from elfer.study.report import Report, report_tables
+from elfer.study.tables import Table
 from elfer.terminal.tables import show_notes, show_table
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from elfer.core.texts import Words
-from elfer.study.standings import Standings
-from elfer.study.tables import standings_tables
+from elfer.study.standings import Standings, standings_tables
 from elfer.terminal.tables import show_notes, show_table
 
 
