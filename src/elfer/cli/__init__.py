@@ -7,16 +7,19 @@ import sys
 import warnings
 from typing import Any
 
-import typer
-from typer.exceptions import TyperException
+try:
+    import typer
+    from typer.exceptions import TyperException
 
-from elfer.cli import joining, playing, serving, simulating
-from elfer.cli.common import Voice, app
-from elfer.cli.helping import kind
-from elfer.core import texts
-from elfer.core.refusals import BadInput, Refused
-from elfer.core.texts import LANGUAGES, Words
-from elfer.terminal.screen import Spelled, speak_plainly
+    from elfer.cli import joining, playing, serving, simulating
+    from elfer.cli.common import Voice, app
+    from elfer.cli.helping import kind
+    from elfer.core import texts
+    from elfer.core.refusals import BadInput, Refused
+    from elfer.core.texts import LANGUAGES, Words
+    from elfer.terminal.screen import Spelled, speak_plainly
+except KeyboardInterrupt:  # while it starts
+    sys.exit(130)
 
 texts.add(__name__)
 

@@ -8,6 +8,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
 from elfer.files import write_file
@@ -31,8 +33,8 @@ INKS = ("#d8412f", "#e0ac00", "#43b07c", "#3f66d6", "#8a6bbf", "#7d8590")
 INK, DIM, GREY, PALE = "#2b2f36", "#666d78", "#9aa1ab", "#e4e6ea"
 HEAT = "PuOr"
 """From orange through white, where bots are even, to purple: told apart by all kinds of colour vision."""
-LIGHT = 0.55
-"""The brightness of a ground from which on letters on it are dark."""
+LIGHT = 0.179
+"""The luminance of a ground on which black and white letters stand out alike."""
 BINS = 45
 """The most bars in a distribution."""
 STYLE: dict[RcKeyType, object] = {
@@ -91,9 +93,10 @@ def draw_standings(standings: Standings, words: Words) -> Figure:
     figure = Figure(figsize=(3.4 + 1.1 * len(bots), 1.9 + 0.72 * len(bots)), layout="constrained")
     axes = figure.subplots()
     fields = axes.imshow(shares, cmap=HEAT, norm=TwoSlopeNorm(even, 0, 1), aspect="auto")
+    colours = fields.to_rgba(np.array(shares))
     for row, line in enumerate(found):
         for column, wins in enumerate(line):
-            _field(axes, column, row, wins, fields.to_rgba(shares[row][column])[:3], words)
+            _field(axes, column, row, wins, colours[row, column].tolist(), words)
     axes.set_xticks(places, bots, rotation=30 if len(bots) > 4 else 0)
     axes.set_yticks(places, bots)
     axes.set_xlabel(words.say("tournament.plot_columns"))
@@ -110,7 +113,7 @@ def _field(
     axes: Axes, column: int, row: int, wins: Mean | None, ground: Sequence[float], words: Words
 ) -> None:
     """A share with its interval below it, in letters that stand out from the ground."""
-    light = wins is None or sum(ground) / 3 > LIGHT
+    ink = "black" if wins is None or luminance(ground) > LIGHT else "white"
     value, _, interval = share_said(wins, words).partition("\n")
     for said, shift, size in ((value, 5 if interval else 0, 11), (interval, -8, 8)):
         axes.annotate(
@@ -121,8 +124,14 @@ def _field(
             ha="center",
             va="center",
             size=size,
-            color=INK if light else "white",
+            color=ink,
         )
+
+
+def luminance(colour: Sequence[float]) -> float:
+    """How bright a colour is to the eye, from 0 to 1, as WCAG defines it."""
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3])
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
 
 
 def _scale(bar: Colorbar, even: float, words: Words) -> None:
