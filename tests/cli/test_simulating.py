@@ -18,8 +18,9 @@ import pytest
 from elfer import BadInput
 from elfer.core.texts import Words
 from elfer.games import family_of, registry
-from elfer.study.plots import check, plot
+from elfer.study.plots import HEAT, check, luminance, plot, plot_standings
 from elfer.study.simulate import simulate
+from elfer.study.tournament import tournament
 from tests.cli.command import ELFER, run, run_here, widest
 
 SIMULATE = ("simulate", "junior", "--seats", "3", "--bots", "greedy,random", "--games", "60", "--seed", "5")
@@ -337,6 +338,32 @@ def test_plots(duplicate: bool, tmp_path: Path) -> None:
 def test_plots_of_a_single_game_and_of_one_length(tmp_path: Path) -> None:
     for games in (1, 3):
         plot(simulate("duel", games=games, seed=1), tmp_path / "a.svg", Words("en"))
+
+
+def test_the_heat_map_has_intervals_and_the_even_share(tmp_path: Path) -> None:
+    standings = tournament("junior", "greedy,random,hard", seats=3, deals=20, seed=1)
+    plot_standings(standings, tmp_path / "a.svg", Words("de"))
+    said = (tmp_path / "a.svg").read_text("utf-8")  # matplotlib keeps each text as a comment
+    assert "gleich: 33,3 %" in said
+    wins = standings.wins("hard", "random")
+    assert wins is not None
+    assert wins.low is not None
+    assert wins.high is not None
+    low, high = (Words("de").number(100 * share, 1) for share in (wins.low, wins.high))
+    assert f"<!-- {low}–{high} -->" in said
+
+
+def test_letters_on_the_heat_map_stand_out_and_its_halves_differ_for_all_eyes() -> None:
+    """Contrast as WCAG asks for; from even on either half only gets darker, and only one of them is blue."""
+    from matplotlib import colormaps
+
+    shades = [tuple(colormaps[HEAT](step / 200)) for step in range(201)]
+    lights = [luminance(shade) for shade in shades]
+    assert all(max(1.05 / (light + 0.05), (light + 0.05) / 0.05) >= 4.5 for light in lights)
+    assert lights[:90] == sorted(lights[:90])
+    assert lights[110:] == sorted(lights[110:], reverse=True)
+    assert all(red > blue for red, _, blue, _ in shades[:80])
+    assert all(blue > red for red, _, blue, _ in shades[120:])
 
 
 def test_plots_without_matplotlib_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

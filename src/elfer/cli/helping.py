@@ -125,7 +125,8 @@ def show_help(command: Any, ctx: Any) -> None:
     arguments = [one for one in parameters if one.param_type_name == "argument"]
     options = [one for one in parameters if one.param_type_name == "option"]
     below: dict[str, Any] = getattr(command, "commands", {})
-    usage = [ctx.command_path, words.say("help.some_options"), *(_placed(one, words) for one in arguments)]
+    path = ["elfer", ctx.info_name] if ctx.parent else ["elfer"]
+    usage = [*path, words.say("help.some_options"), *(_placed(one, words) for one in arguments)]
     usage += [words.say("help.some_command")] if below else []
     console.print(Text.assemble((words.say("help.usage"), "bold"), " ", " ".join(usage)))
     console.print(Text(f"\n{put(command.help, words)}"))
