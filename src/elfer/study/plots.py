@@ -8,8 +8,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
 from elfer.files import write_file
@@ -83,6 +81,7 @@ def _save(drawing: Callable[[], Figure], path: Path) -> None:
 
 def draw_standings(standings: Standings, words: Words) -> Figure:
     """Who wins how much against whom: a field for each pair, the strongest bots first."""
+    import numpy as np
     from matplotlib.colors import TwoSlopeNorm
     from matplotlib.figure import Figure
 
