@@ -18,7 +18,7 @@ from elfer.core.cards import NAME
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
 from elfer.games.connect.rules import Connect
-from elfer.games.connect.state import State, fitting, owned, right_places
+from elfer.games.connect.state import State, fitting, owned, pile_of, right_places
 
 
 class Attention(NamedTuple):
@@ -93,7 +93,7 @@ def why(state: State, move: Move) -> list[Reason]:
     if move == "middle":
         top = {"card": card, "top": NAME[state.middle[0]]} if state.middle else {}
         return [Reason("connect_middle" if top else "connect_first", top)]  # CON-2, CON-4
-    seat = _pile(move)
+    seat = pile_of(move)
     fits = Reason("connect_pile", {"card": card, "top": NAME[state.piles[seat][0]]})  # CON-3
     urgent = Reason("connect_urgent", {"seat": seat, "count": owned(state, seat)})
     return [urgent, fits] if len(right) > 1 and move == _most_urgent(state, right) else [fits]
@@ -138,12 +138,12 @@ def _around(state: State, places: tuple[Move, ...]) -> tuple[Move, ...]:
     if len(places) == 1:
         return places
     seats = len(state.piles)
-    return tuple(sorted(places, key=lambda place: (_pile(place) - state.turn) % seats))
+    return tuple(sorted(places, key=lambda place: (pile_of(place) - state.turn) % seats))
 
 
 def _most_urgent(state: State, places: tuple[Move, ...]) -> Move:
     """The only place, or else the pile of the seat that has the fewest cards left."""
-    return places[0] if len(places) == 1 else min(places, key=lambda place: owned(state, _pile(place)))
+    return places[0] if len(places) == 1 else min(places, key=lambda place: owned(state, pile_of(place)))
 
 
 def _overlooked(level: str, state: State, right: tuple[Move, ...]) -> int:
@@ -152,8 +152,3 @@ def _overlooked(level: str, state: State, right: tuple[Move, ...]) -> int:
     if right == ("middle",):
         return attention.middle
     return attention.piles * (len(state.piles) - 1)
-
-
-def _pile(place: Move) -> Seat:
-    """Whose pile a place is."""
-    return int(place.removeprefix("pile "))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from elfer.core.cards import NUMBER, Card, Fields, Pile
 from elfer.core.game import Event, Move, Seat
 from elfer.core.game import State as CoreState
@@ -58,6 +60,10 @@ class KeptOpen(Event, frozen=True):
 
     seat: Seat
     card: str
+    tried: Literal["middle", "pile"] | None = None
+    """Where it was put first, if it did not fit there. CON-7"""
+    pile: Seat | None = None
+    """Whose pile that was."""
 
 
 class StoppCalled(Event, frozen=True):
@@ -67,9 +73,11 @@ class StoppCalled(Event, frozen=True):
     culprit: Seat | None = None
     givers: tuple[Seat, ...] = ()
     accused: Seat | None = None
-    """Who got a card of the caller's, because the call was wrong."""
+    """Version 2: who got a card of the caller's, because the call was wrong."""
     belongs: Move | None = None
     """Where the card should have gone."""
+    giver: Seat | None = None
+    """The seat called on, if it gave the caller a card, because the call was wrong."""
 
 
 class RanOut(Event, frozen=True):
@@ -100,7 +108,7 @@ class View(CoreView, frozen=True):
     """Who may call Stopp now."""
     idle: int
     moves: tuple[Move, ...]
-    """What the seat may try; with `attention` it is not told where a card fits. CON-7"""
+    """With `attention` every place where the card can be tried, whether it fits there or not. CON-7"""
     over: bool
 
 
@@ -115,6 +123,11 @@ def next_in(state: State, seat: Seat) -> Seat:
     seats = len(state.hands)
     around = ((seat + step) % seats for step in range(1, seats))
     return next((s for s in around if owned(state, s)), seat)
+
+
+def pile_of(place: Move) -> Seat:
+    """Whose pile a place is."""
+    return int(place.removeprefix("pile "))
 
 
 def fits(card: Card, pile: Pile) -> bool:
