@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from elfer.games.connect.state import (
     State,
     StoppCalled,
     View,
-    fitting,
+    misfit,
     next_in,
     owned,
     pile_of,
@@ -111,9 +111,8 @@ class Connect(Game[State, View], frozen=True):
 
     def _place(self, state: State, seat: Seat, move: Move) -> tuple[State, Event]:
         card, name = state.card, NAME[state.card]
-        right, tried = right_places(state), _tried(state, move)
-        move = "own" if tried else move  # CON-7
-        missed = self.attention and move not in right
+        right, place = right_places(state), "own" if misfit(state, move) else move  # CON-7
+        missed = self.attention and place not in right
         callers = tuple(self.attention and s != seat and owned(state, s) > 0 for s in range(len(state.hands)))
         state = replace(
             state,
@@ -124,13 +123,13 @@ class Connect(Game[State, View], frozen=True):
             callers=callers,
             idle=state.idle + 1,
         )
-        if move == "middle":
+        if place == "middle":
             turn = seat if state.middle else next_in(state, seat)  # CON-4, CON-2
             return replace(state, turn=turn, middle=(card, *state.middle), idle=0), Connected(seat, name)
-        if move == "own":
+        if place == "own":
             state = replace(state, piles=replaced_at(state.piles, seat, (card, *state.piles[seat])))
-            return replace(state, turn=next_in(state, seat)), KeptOpen(seat, name, *tried)  # CON-5
-        pile = pile_of(move)
+            return replace(state, turn=next_in(state, seat)), _kept(seat, name, move)  # CON-5
+        pile = pile_of(place)
         piles = replaced_at(state.piles, pile, (card, *state.piles[pile]))
         return replace(state, piles=piles), Connected(seat, name, pile)  # CON-4
 
@@ -229,11 +228,11 @@ class Connect(Game[State, View], frozen=True):
         return names(CARDS)
 
 
-def _tried(state: State, move: Move) -> tuple[Literal["middle", "pile"], Seat | None] | tuple[()]:
-    """Where a card is put although it does not fit there: the kind of place, and whose pile it is. CON-7"""
-    if move == "own" or not state.middle or move in fitting(state):
-        return ()
-    return ("middle", None) if move == "middle" else ("pile", pile_of(move))
+def _kept(seat: Seat, card: str, move: Move) -> KeptOpen:
+    """A card that went on the own pile, and where it was tried. CON-5, CON-7"""
+    if move == "own":
+        return KeptOpen(seat, card)
+    return KeptOpen(seat, card, "middle") if move == "middle" else KeptOpen(seat, card, "pile", pile_of(move))
 
 
 def _reveal(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:

@@ -146,6 +146,11 @@ def fitting(state: State) -> tuple[Move, ...]:
     return tuple(place for place, pile in places(state).items() if fits(state.card, pile))
 
 
+def misfit(state: State, place: Move) -> bool:
+    """Whether the card turned up is put where it does not fit: only the middle's first fits anyway. CON-7"""
+    return place != "own" and bool(state.middle) and place not in fitting(state)
+
+
 def right_places(state: State) -> tuple[Move, ...]:
     """Where the card turned up should go."""
     found = fitting(state)
