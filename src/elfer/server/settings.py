@@ -50,7 +50,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     relaxed: Annotated[float, Setting("Seconds for a turn at a relaxed pace.", min=0.1)] = 60
     quick: Annotated[float, Setting("Seconds for a turn at a quick pace.", min=0.1)] = 15
     round_pause: Annotated[float, Setting("Seconds until the next round at the latest.", min=0)] = 60
-    moves: Annotated[int, Setting("Moves after which a match is broken off.", min=10)] = 20_000
+    moves: Annotated[int, Setting("Moves after which a match is broken off.", min=10)] = 25_000
     unload: Annotated[float, Setting("Seconds until a table nobody is at leaves memory.", min=0)] = 60
     keep_finished: Annotated[float, Setting("Days a finished table is kept.", min=0)] = 90
     keep_abandoned: Annotated[float, Setting("Days an abandoned table is kept.", min=0)] = 14
