@@ -23,9 +23,10 @@ async def begun(data: Path, keys: tuple[str, str]) -> str:
             await ben.enters(table)
             await ben.say("sit", seat=1, name="Ben")
             await ada.say("start")
-            for move in ("reveal", "middle"):
-                await ada.until(lambda p, move=move: move in p.moves)
-                await ada.plays(move)
+            await ada.until(lambda p: "reveal" in p.moves)
+            await ada.plays("reveal")
+            await ada.until(lambda p: "middle" in p.moves)
+            await ada.plays("middle")
     return table
 
 
@@ -42,8 +43,12 @@ async def plays_on(ada: Person, ben: Person) -> None:
         at = mover.at
         await mover.tries(next(move for move in mover.moves[::-1] if move != "stopp"))
         for one in (ada, ben):
-            await one.until(lambda p, at=at: p.at > at)
+            await moved_on(one, at)
     await ada.until(lambda p: p.update["result"])
+
+
+async def moved_on(one: Person, at: int) -> None:
+    await one.until(lambda p: p.at > at)
 
 
 @rule("CON-7")

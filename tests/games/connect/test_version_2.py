@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ FIRST = """[Game "connect"]
 """Written when a wrong Stopp cost nothing."""
 
 
-def before(*stacks: str, **keys: list[str]) -> AnyMatch:
+def before(*stacks: str, **keys: Any) -> AnyMatch:
     """A position under the rules of version 2."""
     return elfer.replay(at(*stacks, attention=True, **keys).record().replace("[Version 3]", "[Version 2]"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import elfer
@@ -13,7 +15,7 @@ from tests.positions import seen
 from tests.rules import rule
 
 
-def placed(*stacks: str, place: str = "own", **keys: list[str]) -> AnyMatch:
+def placed(*stacks: str, place: str = "own", **keys: Any) -> AnyMatch:
     """Seat 0 has just put its top card where it belongs: R6 on the own pile, R1 in the middle."""
     match = at(*stacks, attention=True, **keys)
     match.play(0, "reveal")
