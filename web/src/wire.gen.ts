@@ -346,6 +346,7 @@ export type Learn = {
   readonly do: 'learn';
   readonly game: string;
   readonly part?: number;
+  readonly options?: { readonly [key: string]: boolean | number | string | readonly string[] | null };
   readonly id: string;
 };
 
@@ -784,6 +785,7 @@ export type Compared = {
   readonly cards: readonly string[];
   readonly seat: number | null;
   readonly taken: number;
+  readonly undecided?: boolean | null;
 };
 
 export type StackRenewed = {
@@ -846,6 +848,7 @@ export type TrickShown = {
   readonly cards: readonly string[];
   readonly seat: number | null;
   readonly taken: number;
+  readonly gone?: number | null;
 };
 
 export type MasterView = {

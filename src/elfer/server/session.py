@@ -280,8 +280,8 @@ class Session:
 
     async def _learn(self, command: wire.Learn) -> None:
         self._check_pace()
-        if not self._learning or self._learning.game != command.game:
-            learning = Learning(command.game, self.tell, self._lobby.settings.pause)
+        if not self._learning or self._learning.taught != (command.game, command.options):
+            learning = Learning(command.game, command.options, self.tell, self._lobby.settings.pause)
             await self.leave()
             self._learning = learning
         self._learning.go_to(command.part)

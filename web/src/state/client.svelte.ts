@@ -39,6 +39,8 @@ export class Client {
   brought = $state.raw<Brought>();
   /** The game that one learns, … */
   learning = $state<string>();
+  /** … as at the table one comes from, … */
+  from: Setup | undefined;
   /** … and where one is in its lesson. */
   lesson = $state.raw<LessonPart>();
   /** Where one was before the lesson. */
@@ -197,6 +199,8 @@ export class Client {
 
   private learn(game: string): void {
     const { device } = this;
+    const setup = this.table?.setup;
+    this.from = setup?.game === game ? setup : undefined;
     // A lesson leaves nothing behind: who has a server need not wait.
     const alone = device?.plays(game) && (device.ready || this.server?.status !== 'open');
     if (device && alone) void device.wake();
@@ -215,11 +219,17 @@ export class Client {
     if (this.connection.status === 'open') this.enter(this.table);
   }
 
+  /** Asks for a part of the lesson. */
+  lessonAt(part: number): Extract<Request, { do: 'learn' }> {
+    const options = this.from?.options;
+    return { do: 'learn', game: this.learning ?? '', part, ...(options && { options }) };
+  }
+
   private enter(table: Table): void {
     const { learning: game } = this;
     const entered = this.connection.send(
       game
-        ? { do: 'learn', game, part: partOf(game) }
+        ? this.lessonAt(partOf(game))
         : { do: 'enter', table: table.id, key: table.key, at: table.at ?? 0 },
     );
     entered.catch((error: unknown) => {

@@ -130,6 +130,17 @@ describe('a page', () => {
     expect([client.learning, client.lesson, client.table]).toEqual([undefined, undefined, undefined]);
   });
 
+  it('learns a game as it is played at the table it comes from', () => {
+    const client = open(`/t/${ID}`);
+    const setup = { game: 'classic', seats: 2, options: { edition: 'star-wars' } };
+    tell(table({ setup }));
+    client.go('/learn/classic');
+    expect(last()).toMatchObject({ do: 'learn', game: 'classic', options: { edition: 'star-wars' } });
+    expect(client.lessonAt(3)).toMatchObject({ part: 3, options: { edition: 'star-wars' } });
+    client.go('/learn/duel');
+    expect(last()).not.toHaveProperty('options');
+  });
+
   it('goes from a lesson to a table it has made', () => {
     const client = open('/learn/duel');
     tell(table({ id: 'learn', phase: 'playing', match: 1 }));

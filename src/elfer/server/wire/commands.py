@@ -16,6 +16,7 @@ from elfer.server.wire.words import (
     Level,
     Name,
     Number,
+    Options,
     SeatNumber,
     Setup,
     Speed,
@@ -214,6 +215,8 @@ class Learn(Command, frozen=True):
 
     game: Text
     part: Number = 0
+    options: Options = {}
+    """The lesson counts those that it is written for."""
 
 
 AnyCommand = (
