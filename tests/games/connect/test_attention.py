@@ -6,6 +6,7 @@ import pytest
 
 import elfer
 from elfer.games.connect.state import KeptOpen, StoppCalled
+from elfer.lessons import lesson
 from tests.games.connect.positions import at, misplaced, overlooked, tags
 from tests.positions import seen
 from tests.rules import rule
@@ -229,3 +230,13 @@ def test_who_alone_has_cards_may_err_and_nobody_calls() -> None:
     match.play(0, "middle")
     assert match.actors == (0,)
     assert match.moves(0) == ("reveal",)
+
+
+@rule("CON-7")
+def test_the_lesson_teaches_stopp_only_where_there_are_calls() -> None:
+    taught = {
+        told: {move for part in found.parts for move in part.moves}
+        for told, options in (("usual", {}), ("on", {"attention": True}), ("off", {"attention": False}))
+        if (found := lesson("connect", options))
+    }
+    assert taught["usual"] == taught["on"] == taught["off"] | {"stopp"}
