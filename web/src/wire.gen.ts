@@ -22,6 +22,7 @@ export type Command =
   | Hasten
   | Substitute
   | Remove
+  | Clear
   | NewCode
   | Redeem
   | Hint
@@ -302,6 +303,11 @@ export type Remove = {
   readonly id: string;
 };
 
+export type Clear = {
+  readonly do: 'clear';
+  readonly id: string;
+};
+
 export type NewCode = {
   readonly do: 'code';
   readonly id: string;
@@ -520,7 +526,7 @@ export type Said = {
 
 export type Out = {
   readonly is: 'out';
-  readonly code: 'elsewhere' | 'private' | 'reload' | 'removed';
+  readonly code: 'crowded' | 'elsewhere' | 'private' | 'reload' | 'removed';
 };
 
 export type BoardView = {

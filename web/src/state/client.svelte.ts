@@ -4,7 +4,7 @@ import { PROTOCOL } from '../wire.gen';
 import { here, linkTo, push } from './address';
 import type { Brought } from './brought';
 import type { Device } from './device.svelte';
-import { forget, keep, newKey, pathOf, placeAt, placeOf } from './keys';
+import { forget, keep, keyFor, newKey, pathOf, placeAt, placeOf } from './keys';
 import { partOf, reached } from './lessons';
 import { LOST, PASSING, WHY, type Notice } from './notices';
 import { Refusal, type Connection, type Request } from './connection.svelte';
@@ -138,7 +138,7 @@ export class Client {
 
   /** Brings a seat from another device to this one. */
   async redeem(code: string): Promise<void> {
-    await this.arrive(this.first, (key) => ({ do: 'redeem', code, key }));
+    await this.arrive(this.first, (key) => ({ do: 'redeem', code, key }), keyFor(code));
   }
 
   /** What others open to come to a table; on this very machine the server knows its address better. */
@@ -155,8 +155,8 @@ export class Client {
   }
 
   /** Asks for a seat at a table that is not known yet, and waits for that table with its key. */
-  private async arrive(line: Connection, request: (key: string) => Request): Promise<void> {
-    const key = (this.arriving = newKey());
+  private async arrive(line: Connection, request: (key: string) => Request, key = newKey()): Promise<void> {
+    this.arriving = key;
     this.trouble = undefined;
     this.connection = line;
     try {
