@@ -49,7 +49,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     relaxed: Annotated[float, Setting("setting.relaxed", min=0.1)] = 60
     quick: Annotated[float, Setting("setting.quick", min=0.1)] = 15
     round_pause: Annotated[float, Setting("setting.round_pause", min=0)] = 60
-    moves: Annotated[int, Setting("setting.moves", min=10)] = 20_000
+    moves: Annotated[int, Setting("setting.moves", min=10)] = 25_000
     unload: Annotated[float, Setting("setting.unload", min=0)] = 60
     keep_finished: Annotated[float, Setting("setting.keep_finished", min=0)] = 90
     keep_abandoned: Annotated[float, Setting("setting.keep_abandoned", min=0)] = 14
