@@ -8,6 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from elfer.core.texts import LANGUAGES, Words
+from elfer.games import EARLIER
+from elfer.match import start
 from elfer.server.doctor import faults
 from elfer.server.lobby import Lobby
 from elfer.server.stores.memory import MemoryStore
@@ -63,6 +65,33 @@ def test_a_match_of_other_rules_is_over_with_its_score_and_another_one_is_played
             await ada.enters(table)
             await ada.until(lambda p: p.update.get("result"), "for the result")
             assert (await ada.say("record"))["text"]
+            assert await faults(store, table) == []
+
+    within(story, store)
+
+
+@pytest.mark.parametrize("kind", EARLIER, ids=lambda kind: f"{kind.id} {kind.version}")
+def test_a_match_of_an_earlier_version_that_is_here_goes_on_by_its_own_rules(kind: Any) -> None:
+    store = MemoryStore()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            table = await ada.creates(kind.id, 2, bots=["easy"], start=True)
+            await leaves(lobby, ada)
+            kept = store._kept[table]
+            kept.openings[1] = kept.openings[1]._replace(record=start(kind, seats=2).record())
+            kept.moves.clear()
+            kept.commands.clear()
+            for _ in range(2):
+                await ada.enters(table)
+                await ada.until(lambda p: p.update, "for the cards")
+                assert (ada.table["phase"], ada.table["ended"]) == ("playing", None)
+                match = lobby.rooms[table].match
+                assert match
+                assert match.game.version == kind.version
+                await ada.until(lambda p: 0 in p.update["awaited"], "for a turn")
+                await ada.plays()
+                await leaves(lobby, ada)
             assert await faults(store, table) == []
 
     within(story, store)
