@@ -65,6 +65,8 @@ class Player:
         self.again = self.entered = 0
         """How often it had to connect again, and has entered its table."""
         self.over = False
+        self.rests = False
+        """Whether it makes no more moves."""
         self._pending: Command | None = None
         self._owed: Counter[str] = Counter()
         """How many answers to each command the server owes on this connection."""
@@ -91,6 +93,11 @@ class Player:
                 if self.over and not self._pending:
                     return
         raise ConnectionError
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that was sent is answered, and nothing is to be sent again."""
+        return self._pending is None and not any(self._owed.values())
 
     async def _enter(self, socket: ClientConnection) -> None:
         self._fresh, self._here = True, False
@@ -158,7 +165,9 @@ class Player:
     async def _act(self, socket: ClientConnection) -> None:
         """Move, if there is something to move, or perhaps call."""
         news = self._update
-        if self._pending or self.over or not self._here or not news or not news["view"]["moves"]:
+        if self._pending or self.over or self.rests or not self._here:
+            return
+        if not news or not news["view"]["moves"]:
             return
         if self.seat in news["awaited"] or self._rng.random() < 0.1:
             move = self._rng.choice(news["view"]["moves"])
