@@ -13,6 +13,8 @@ from tests.cluster.chaos import PostgresRows
 from tests.cluster.cluster import Node, cluster
 from tests.server.crash import LIMIT, Player, Told, check_moves
 from tests.server.people import new_key, person
+from tests.server.test_protocol import needs_node, runs
+from tests.server.web.test_joining import Stay
 
 TABLES = 20
 MOVES = 3
@@ -89,3 +91,33 @@ def test_every_command_is_answered_once_and_nobody_is_stuck(
     for player in players:
         check_moves(player, rows)
     assert '"level":"error"' not in other.logged()
+
+
+@needs_node
+def test_programs_play_on_when_the_node_that_has_their_table_stands_still(
+    tmp_path: Path, database: str
+) -> None:
+    """`elfer join`, and the client of the protocol's document."""
+
+    async def story(owner: Node, other: Node) -> None:
+        async with person(owner) as ada:
+            table = await ada.creates("highest", 3, programs=True)
+            stay = Stay(other.address, table)
+            await ada.until(lambda p: p.table["chairs"][1]["program"], "for elfer join")
+            client = asyncio.create_task(asyncio.to_thread(runs, f"http://{other.address}/t/{table}"))
+            await ada.until(lambda p: p.table["chairs"][2]["program"], "for the client")
+            await ada.say("start")
+        player = Player(other, table, ada.key, random.Random(1), {})
+        playing = asyncio.create_task(player.play())
+        async with asyncio.timeout(LIMIT):
+            while player.at < 5:
+                await asyncio.sleep(0.01)
+            owner.freeze()
+            await playing
+            assert (await client).startswith("Won by seat ")
+        assert stay.refused is None
+        assert stay.told == []
+        assert player.entered > 1
+
+    with cluster(tmp_path, database, 2) as (owner, other):
+        asyncio.run(story(owner, other))
