@@ -78,11 +78,12 @@ class Codes:
         self._keyed = hashlib.blake2b(key=proof(secret, role, *nonces), digest_size=CODE_SIZE)
         self._count = 0
 
-    def next(self, said: bytes | bytearray) -> bytes:
+    def next(self, *parts: bytes | bytearray) -> bytes:
         """The code of the next message."""
         code = self._keyed.copy()
         code.update(COUNT.pack(self._count))
-        code.update(said)
+        for part in parts:
+            code.update(part)
         self._count += 1
         return code.digest()
 
@@ -118,13 +119,12 @@ class End(asyncio.Protocol):
             end, code = begin + size, CODE_SIZE if self._checking else 0
             if len(unread) < end + code:
                 break
-            if self._checking and not hmac.compare_digest(
-                self._checking.next(unread[start:end]), unread[end : end + code]
-            ):
+            head, content, shown = unread[start:begin], unread[begin:end], unread[end : end + code]
+            if self._checking and not hmac.compare_digest(self._checking.next(head, content), shown):
                 log.warning("a message between nodes was forged or damaged")
                 return self.hang_up()
             start = end + code
-            self.take(kind, unread[begin:end])
+            self.take(kind, content)
             if self.gone:
                 return None
         del unread[:start]
@@ -139,7 +139,9 @@ class End(asyncio.Protocol):
         if not self._unsent:
             self._loop.call_soon(self._send)
         said = message(kind, content)
-        self._unsent.append(said + self._signing.next(said) if self._signing else said)
+        self._unsent.append(said)
+        if self._signing:
+            self._unsent.append(self._signing.next(said))
 
     def _send(self) -> None:
         """Send what was said; a node that does not read it is hung up on."""
