@@ -70,7 +70,7 @@ class Session:
         self.send(wire.format_news(news))
 
     def refuse(self, id: str | None, refused: Refused) -> None:
-        self.tell(wire.Refused(id=id, code=refused.code, params=plain(refused.params)))
+        self.tell(wire.Refused(id=id, code=refused.code, params=plain(refused)))
 
     def refuse_frame(self, frame: str, refused: Refused) -> None:
         """Refuse a frame unread; its sender is told which one it was, if it says so."""
@@ -135,7 +135,7 @@ class Session:
                 at = await room.play(seat, command.move, command.id, command.at, self)
                 return wire.Done(id=command.id, at=at)
             case wire.Say():
-                return listening.answer(*self._holding(), command)
+                return listening.answer(self._lobby.typing, self._address, *self._holding(), command)
             case wire.Undo():
                 room, seat = self._holding()
                 return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at))
