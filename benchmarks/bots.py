@@ -26,7 +26,7 @@ from elfer.games.rows.bot.tournament import duel
 from elfer.games.rows.bot.weights import POLICIES, policies
 from elfer.games.rows.compiled import sheet_of
 from elfer.games.rows.compiled.many import cores
-from elfer.study.report import Z
+from elfer.study.intervals import Mean, share
 from elfer.study.simulate import decide, simulate
 
 HINTS = "evaluate"
@@ -89,13 +89,18 @@ def measured(
         who = POLICIES.index(bot), POLICIES.index(others)
         won = duel(sheet_of(made, seats), policies(game, seats), *who, deals=asked.deals, seed=asked.seed)
         shares = won[:, 0]
-        return float(shares.mean()), float(Z * shares.std(ddof=1) / len(shares) ** 0.5), len(shares)
+        wins = share(len(shares), float(shares.sum()), float((shares * shares).sum()))
+        return wins.value, _half(wins), len(shares)
     games = seats * (asked.searches or SEARCHES.get(game, 400))
     report = simulate(
         game, seats=seats, bots=(bot, others), games=games, seed=asked.seed, duplicate=True, jobs=asked.jobs
     )
     wins = report.bots[0].wins
-    return wins.value, wins.value - (wins.low or 0.0), report.tally.deals
+    return wins.value, _half(wins), report.tally.deals
+
+
+def _half(wins: Mean) -> float:
+    return ((wins.high or 0.0) - (wins.low or 0.0)) / 2
 
 
 class Thinking(NamedTuple):

@@ -19,7 +19,7 @@ from elfer.core.chance import Chance
 from elfer.core.game import TABLE
 from elfer.games import registry
 from elfer.match import AnyMatch
-from elfer.study.report import Z
+from elfer.study.intervals import Z
 from elfer.study.simulate import decide
 
 LEVEL = "hard"

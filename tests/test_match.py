@@ -305,10 +305,9 @@ def test_importing_elfer_does_not_import_numba_or_the_command_line() -> None:
     assert out.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("rounds", [1, 3])
-def test_a_match_that_is_broken_off_counts_the_rounds_played(rounds: int) -> None:
-    match = elfer.start("duel", seats=2, seed=5, rounds=rounds)
-    for _ in range(30 if rounds > 1 else 5):
+def test_a_match_that_is_broken_off_counts_the_rounds_played() -> None:
+    match = elfer.start("duel", seats=2, seed=5, rounds=3)
+    for _ in range(30):
         seat = match.actors[0]
         match.play(seat, match.moves(seat)[0])
     points = match.totals
@@ -322,6 +321,16 @@ def test_a_match_that_is_broken_off_counts_the_rounds_played(rounds: int) -> Non
     for seat, move in ((elfer.TABLE, "stop"), (0, "reveal")):
         with pytest.raises(IllegalMove, match="over"):
             match.play(seat, move)
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_a_match_that_is_broken_off_in_its_first_round_has_no_winner(rounds: int) -> None:
+    match = elfer.start("duel", seats=2, seed=5, rounds=rounds)
+    match.play(0, "reveal")
+    match.play(elfer.TABLE, "stop")
+    assert match.result == elfer.Result((0, 0), (), (1, 1), "broken_off")
+    assert elfer.replay(match.record()).result == match.result
+    assert repr(match).endswith("2 moves, won by nobody>")
 
 
 def test_only_the_table_breaks_a_match_off() -> None:

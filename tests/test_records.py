@@ -117,7 +117,7 @@ def test_any_comments_come_back(comments: dict[int, str]) -> None:
         ("= 0 -9", "= 0 -8", "does not agree"),
         ("[Result [0, -9]]", "[Result [0, -8]]", "does not agree"),
         ("[Result [0, -9]]", "[Result 5]", "tag 'Result'"),
-        ("[Version 1]", "[Version 2]", "version 2 of 'junior'. Only version 1"),
+        ("[Version 1]", "[Version 2]", "version 2 of 'junior'. Versions that can be replayed: 1"),
         ("[Version 1]\n", "", "has no tag 'Version'"),
         ("[Version 1]", "[Version one]", "tag 'Version' cannot be read (line 2)"),
         ("[Seats 2]", "[Seats 3]", "Position does not agree"),

@@ -82,11 +82,13 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 def lesson(game: str, options: Mapping[str, object] | None = None) -> Lesson | None:
-    """The lesson of a game, if it has one. Of *options*, those count that the lesson is written for."""
+    """The lesson of a game, if it has one. Of *options*, those count that the lesson is written for; the
+    others are as at a table where none is set."""
     raw = _parts(game)
     if raw is None:
         return None
-    offered, chosen = options_of(game_type(game)), options or {}
+    kind = game_type(game)
+    offered, chosen = options_of(kind), {**kind.among_people, **(options or {})}
     named = options_in(condition for part in raw for condition in _conditions(part))
     known = {name: chosen.get(name, offered[name].default) for name in named}
     parts = [_part(part, known) for part in raw if "when" not in part or holds(part["when"], known)]

@@ -54,9 +54,12 @@ def _write(kind: object, value: Any, table: Cards) -> object:
     return value
 
 
-def parse_position(position: Position) -> tuple[AnyGame, State]:
-    """The round that a dict describes; what it leaves out has its start value."""
-    game, state = _read(position)
+def parse_position(position: Position, version: int | None = None) -> tuple[AnyGame, State]:
+    """The round that a dict describes; what it leaves out has its start value.
+
+    It is one of the present version of its game, or of an earlier *version*.
+    """
+    game, state = _read(position, version)
     game.check_position(state)
     _check_cards(game.deck(_seats(position)), state.held())
     return game, state
@@ -72,7 +75,7 @@ def _seats(position: Position) -> int:
     return len(position["hands"])
 
 
-def _read(position: Position) -> tuple[AnyGame, State]:
+def _read(position: Position, version: int | None = None) -> tuple[AnyGame, State]:
     """The round that a dict describes, whether its cards are all there or not."""
     if not isinstance(position, dict):
         raise BadInput("position_type", found=type(position).__name__)
@@ -85,7 +88,7 @@ def _read(position: Position) -> tuple[AnyGame, State]:
     if not isinstance(options, dict):
         raise BadInput("position_value", key="options", value=options)
     seats = _seats(position)
-    game = configure(game_type(position["game"]), options, seats)
+    game = configure(game_type(position["game"], version), options, seats)
     blank: State = game.blank(seats)
     reader = _Reader(seats)
     fields = fields_of(type(blank))

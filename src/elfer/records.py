@@ -220,7 +220,7 @@ def _tag_value(name: str, text: str, number: int) -> object:
 
 def _check_record(tags: Tags, closing: str) -> None:
     for name in ("Game", "Version", "Options", "Seats", "Rounds", "Result"):
-        if name not in tags:
+        if tags.get(name) is None:
             raise BadInput("record_lacks", tag=name)
     if ("Seed" in tags) == ("Position" in tags):
         raise BadInput("record_deal")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from tests.browser.arrival import arrives
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
 from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
-from tests.server.people import Server
+from tests.rules import rule
+from tests.server.people import Server, serving
 
 MINUS = "\N{MINUS SIGN}"
 COVERED = """() => {
@@ -79,6 +81,29 @@ def test_rounds_and_the_match_are_won_apart_and_the_sheet_has_them_all(ada: Visi
     assert [row[-1] for row in sheet(ada)] == [said(points) for points in sorted(sums, reverse=True)]
     assert all(len(row) == 3 for row in sheet(ada))
     assert ada.faults == []
+
+
+@rule("OLD-4")
+def test_the_sheet_says_what_a_point_is_for(ada: Visitor) -> None:
+    arrives(ada, "old-maid", 2)
+    Player(ada).plays_on()
+    expect(ada.page.locator("dialog[open] .scores")).to_contain_text("One point for each player who comes")
+    accessible(ada, "what a point is for")
+    fits(ada, "what a point is for", SMALL, PHONE)
+    assert ada.faults == []
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_nobody_wins_a_match_that_is_broken_off_in_its_first_round(
+    browser: Browser, tmp_path: Path, rounds: int
+) -> None:
+    with serving(tmp_path / "data", "--moves", "10") as server, visiting(browser, server) as ada:
+        arrives(ada, "duel", 2, rounds=rounds)
+        Player(ada).plays_on()
+        expect(ada.page.get_by_role("heading", name="Nobody has won")).to_be_visible()
+        expect(ada.page.get_by_text("broken off in its first round")).to_be_visible()
+        expect(ada.page.locator("dialog[open] tbody .won")).to_have_count(0)
+        assert ada.faults == []
 
 
 def test_sounds_are_offered_once(ada: Visitor) -> None:

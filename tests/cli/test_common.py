@@ -44,7 +44,10 @@ def test_a_shell_completes_commands_games_bots_and_options() -> None:
     assert completed("elfer sim", by=run) == completed("elfer sim") == ["simulate"]
     assert completed("elfer play cl") == ["classic"]
     assert completed("elfer rules o") == ["old-maid"]
-    assert completed("elfer play --bots ex") == ["expert"]
+    for command in ("play", "simulate classic", "tournament classic"):
+        assert completed(f"elfer {command} --bots ex") == ["expert"]
+        assert completed(f"elfer {command} --bots hard,gr") == ["hard,greedy"]
+        assert "greedy,hard,medium" in completed(f"elfer {command} --bots greedy,hard,")
     assert completed("elfer play --lang ") == ["en", "de"]
     assert completed("elfer play --res") == ["--resume"]
     assert completed("elfer play connect --option at") == ["attention=false", "attention=true"]

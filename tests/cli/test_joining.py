@@ -103,7 +103,7 @@ def test_a_table_without_programs_refuses_in_a_line(tmp_path: Path) -> None:
         ([NOWHERE, "--bot", "hard"], "its host can put one into a seat"),
         ([NOWHERE, "--bot", "best"], "There is no bot 'best'"),
         ([NOWHERE, "--bot", "nowhere:Bot"], "cannot be loaded"),
-        ([NOWHERE], "Missing option '--bot'"),
+        ([NOWHERE], "--bot is missing. See --help."),
         ([NOWHERE, "--bot", "random", "--seat", "-1"], "--seat cannot be −1. It is at least 0."),
         ([NOWHERE, "--bot", "random", "--lang", "fr"], "There is no language 'fr'"),
     ],

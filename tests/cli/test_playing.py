@@ -164,9 +164,9 @@ def test_options_and_bots() -> None:
         (["replay", "nothing.elfer"], "The file 'nothing.elfer' cannot be read: No such file"),
         (["replay", "."], "cannot be read"),
         (["play", "--record", "/nowhere/match.elfer"], "'/nowhere/match.elfer' cannot be written: No such"),
-        (["fly"], "No such command 'fly'"),
-        (["games", "--fast"], "No such option"),
-        (["rules"], "Missing argument 'GAME'"),
+        (["fly"], "There is no command 'fly'. Commands: "),
+        (["games", "--fast"], "There is no option --fast. See --help."),
+        (["rules"], "GAME is missing. See --help."),
     ],
 )
 def test_mistakes_get_one_line_and_exit_code_2(arguments: list[str], message: str) -> None:

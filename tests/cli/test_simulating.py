@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import sleep
 from xml.etree import ElementTree
@@ -16,8 +18,9 @@ import pytest
 from elfer import BadInput
 from elfer.core.texts import Words
 from elfer.games import family_of, registry
-from elfer.study.plots import check, plot
+from elfer.study.plots import HEAT, check, luminance, plot, plot_standings
 from elfer.study.simulate import simulate
+from elfer.study.tournament import tournament
 from tests.cli.command import ELFER, run, run_here, widest
 
 SIMULATE = ("simulate", "junior", "--seats", "3", "--bots", "greedy,random", "--games", "60", "--seed", "5")
@@ -34,6 +37,27 @@ def test_the_table(lang: str, more: tuple[str, ...]) -> None:
     assert ("compiled games" if lang == "en" else "kompilierten Spielen") in out.stdout
     for said in ("greedy", "random", "95", *(("Wins", "to") if lang == "en" else ("Siege", "bis", " %"))):
         assert said in out.stdout
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("simulate", "junior", "--seats", "3", "--bots", "greedy,random", "--duplicate"),
+        ("simulate", "duel"),
+        ("tournament", "junior", "--bots", "greedy,random,hard,easy", "--deals", "5"),
+        ("bench", "--seconds", "0.001"),
+    ],
+)
+def test_forty_columns_cut_nothing(command: tuple[str, ...], lang: str) -> None:
+    more = ("--games", "20", "--seed", "5") if command[0] == "simulate" else ()
+    out = run_here(*command, *more, "--lang", lang, COLUMNS="40")
+    assert out.returncode == 0
+    assert widest(out.stdout) <= 40
+    assert "…" not in out.stdout
+    if command[0] != "bench":
+        assert f"95{' ' if lang == 'en' else '-'}%" in out.stdout
+        assert "greedy" in out.stdout
 
 
 def test_the_same_command_and_seed_give_the_same_figures() -> None:
@@ -94,6 +118,78 @@ def test_progress_and_ctrl_c(game: str, tmp_path: Path) -> None:
     assert json.loads(file.read_text())["complete"] is False
 
 
+def stopped(arguments: tuple[str, ...], ready: Callable[[str], bool], times: int) -> tuple[int, str]:
+    """The exit code and all that a command says at a terminal which is interrupted once it is ready."""
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        [*ELFER, *arguments],
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100", "LANG": "C.UTF-8"},
+    )
+    os.close(theirs)
+    said = ""
+    with suppress(OSError):  # the end
+        while True:
+            said += os.read(ours, 4096).decode("utf-8", "replace")
+            if times and ready(said):
+                for _ in range(times):
+                    process.send_signal(signal.SIGINT)
+                times = 0
+    os.close(ours)
+    return process.wait(60), said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo terminals")
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_tournament_stopped_at_once_says_that_nothing_is_kept(
+    jobs: str, times: int, tmp_path: Path
+) -> None:
+    """The first sign of it is the bar, which is there before its workers are."""
+    file = tmp_path / "a.json"
+    asked = ("tournament", "highest", "--bots", "random,greedy,easy", "--deals", "100000")
+    code, said = stopped(
+        (*asked, "--jobs", jobs, "--json", str(file)), lambda said: "0/600000" in said, times
+    )
+    assert code == 130
+    assert "elfer: Stopped before a meeting was over: this run has kept nothing." in said
+    assert "Traceback" not in said
+    assert not file.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo terminals")
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_stopped_tournament_says_what_is_kept(times: int, tmp_path: Path) -> None:
+    kept, file = tmp_path / "kept", tmp_path / "a.json"
+    asked = ("tournament", "highest", "--bots", "random,greedy,easy,medium,hard", "--deals", "300")
+    common = (*asked, "--jobs", "1", "--seed", "1")
+
+    def met(said: str) -> bool:
+        return "600/6000" in said  # the first of ten meetings is over
+
+    code, said = stopped((*common, "--resume", str(kept), "--json", str(file)), met, times)
+    assert code == 130
+    count = len(json.loads(kept.read_text())["meetings"])
+    assert f"elfer: {count} meeting{'s are' if count > 1 else ' is'} kept in '{kept}'." in said
+    assert f"What was played so far is in {file}." in said
+    assert "Traceback" not in said
+    assert json.loads(file.read_text())["complete"] is False
+    code, said = stopped((*common, "--csv", "-"), met, times)
+    assert code == 130
+    assert "Stopped after " in said
+    assert "To go on another time, start with --resume FILE." in said
+    assert "figure,bot,against,value,low,high" in said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo terminals")
+def test_a_simulation_stopped_at_once_says_so() -> None:
+    asked = ("simulate", "classic", "--bots", "expert", "--games", "100000", "--jobs", "1")
+    code, said = stopped(asked, lambda said: "0/100000" in said, 2)
+    assert code == 130
+    assert "elfer: Stopped before a game was over: nothing was counted" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -116,7 +212,11 @@ def test_progress_and_ctrl_c(game: str, tmp_path: Path) -> None:
         (["classic", "--ray", "127.0.0.1:1"], "'127.0.0.1:1' cannot be reached"),
         (["classic", "--ray", "10.0.0.5"], "'10.0.0.5' of the Ray cluster has no port, as in 10.0.0.5:6379."),
         (["--ray", "clasic"], "There is no game 'clasic'"),
-        ([], "Missing argument 'GAME'"),
+        ([], "GAME is missing. See --help."),
+        (["classic", "--json", "-", "--csv", "-"], "'-' is named for two outputs. Give each its own"),
+        (["classic", "--json", "a.x", "--csv", "a.x"], "'a.x' is named for two outputs"),
+        (["classic", "--duplicat"], "There is no option --duplicat. Did you mean --duplicate"),
+        (["classic", "--ray", "127.0.0.1:x"], "'127.0.0.1:x' of the Ray cluster has no port"),
     ],
 )
 @pytest.mark.filterwarnings("ignore")  # of Ray's, about its own insides
@@ -198,7 +298,12 @@ def test_a_tournament_that_was_killed_goes_on(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["clasic", "--bots", "hard,greedy"], "There is no game 'clasic'"),
-        (["classic"], "Missing option '--bots'"),
+        (["classic"], "--bots is missing. See --help."),
+        (["classic", "--bots", "hard,greedy", "--json", "-", "--csv", "-"], "'-' is named for two outputs"),
+        (
+            ["classic", "--bots", "hard,greedy", "--json", "a", "--resume", "a"],
+            "'a' is named for two outputs",
+        ),
         (["classic", "--bots", "hard"], "needs at least two bots"),
         (["classic", "--bots", "hard,hard"], "Two bots are called 'hard'"),
         (["classic", "--bots", "hard,genius"], "There is no bot 'genius'"),
@@ -233,6 +338,32 @@ def test_plots(duplicate: bool, tmp_path: Path) -> None:
 def test_plots_of_a_single_game_and_of_one_length(tmp_path: Path) -> None:
     for games in (1, 3):
         plot(simulate("duel", games=games, seed=1), tmp_path / "a.svg", Words("en"))
+
+
+def test_the_heat_map_has_intervals_and_the_even_share(tmp_path: Path) -> None:
+    standings = tournament("junior", "greedy,random,hard", seats=3, deals=20, seed=1)
+    plot_standings(standings, tmp_path / "a.svg", Words("de"))
+    said = (tmp_path / "a.svg").read_text("utf-8")  # matplotlib keeps each text as a comment
+    assert "gleich: 33,3 %" in said
+    wins = standings.wins("hard", "random")
+    assert wins is not None
+    assert wins.low is not None
+    assert wins.high is not None
+    low, high = (Words("de").number(100 * share, 1) for share in (wins.low, wins.high))
+    assert f"<!-- {low}–{high} -->" in said
+
+
+def test_letters_on_the_heat_map_stand_out_and_its_halves_differ_for_all_eyes() -> None:
+    """Contrast as WCAG asks for; from even on either half only gets darker, and only one of them is blue."""
+    from matplotlib import colormaps
+
+    shades = [tuple(colormaps[HEAT](step / 200)) for step in range(201)]
+    lights = [luminance(shade) for shade in shades]
+    assert all(max(1.05 / (light + 0.05), (light + 0.05) / 0.05) >= 4.5 for light in lights)
+    assert lights[:90] == sorted(lights[:90])
+    assert lights[110:] == sorted(lights[110:], reverse=True)
+    assert all(red > blue for red, _, blue, _ in shades[:80])
+    assert all(blue > red for red, _, blue, _ in shades[120:])
 
 
 def test_plots_without_matplotlib_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,10 +110,12 @@ def told() -> Iterator[str]:
 
 def said_by_the_program() -> Iterator[str]:
     yield from told()
+    yield rf"points\.{one_of(games())}"
     for file in SOURCE.rglob("*.py"):
         yield from written(file)
         yield from (rf"refused\.(?:{code})" for code in given(file, REFUSALS, 0))
         yield from (rf"reason\.(?:{reason})" for reason in given(file, ("Result.of",), 1))
+        yield from (rf"reason\.(?:{reason})" for reason in given(file, ("Result",), 3))
         yield from (rf"why\.(?:{code})" for code in given(file, ("Reason", "Drawback"), 0))
         if any(file.is_relative_to(folder) for folder in PLAYED):
             yield from (rf"input\.(?:{move})" for move in moves(file))

@@ -103,6 +103,20 @@ async def seated(host: Person, seats: int) -> None:
     await host.until(lambda p: all(chair["name"] for chair in p.table["chairs"][:seats]), "for guests")
 
 
+def test_a_guest_is_told_that_nobody_has_won_a_match_broken_off_in_its_first_round() -> None:
+    async def story(lobby: Lobby) -> None:
+        told = Told()
+        async with guest(lobby) as ada:
+            table = await ada.creates("duel", 2, programs=True)
+            async with visiting(lobby, made(table, own_bots.Curious(), tell=told)):
+                await seated(ada, 2)
+                await ada.say("start")
+                await over(ada)
+        assert [key for key, _ in told.said] == ["join.sits", "join.no_winner"]
+
+    within(story, moves=10)
+
+
 @pytest.mark.parametrize("game", registry())
 def test_a_guest_plays_every_game(game: str) -> None:
     async def story(lobby: Lobby) -> None:

@@ -36,7 +36,7 @@ def test_the_command_line_has_every_setting_with_its_default_and_variable() -> N
     found = {parameter.name: parameter for parameter in command.params}
     assert set(found) - {"lang", "help"} == set(OPTIONS)
     for name, option in OPTIONS.items():
-        assert found[name].help == option.setting.help
+        assert found[name].help == option.setting.help == f"setting.{name}"
         assert found[name].envvar == option.variable
         assert found[name].default == option.default
 

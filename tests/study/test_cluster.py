@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from runpy import run_path
+from socketserver import BaseRequestHandler, TCPServer
+from threading import Thread
 from time import sleep
 from typing import Any
 
@@ -15,6 +17,7 @@ import pytest
 
 from elfer import BadInput
 from elfer.bots import BotError, Observation
+from elfer.core.refusals import Refused
 from elfer.study import cluster
 from elfer.study.simulate import simulate
 from elfer.study.tournament import tournament
@@ -156,6 +159,16 @@ def a_node_that_dies_costs_no_game(nodes: Nodes, begun: Path, monkeypatch: pytes
     assert len(again) == 2  # begun on either node
 
 
+def the_death_of_rays_agent_on_this_machine_is_one_line(nodes: Nodes) -> None:
+    def kill(done: int, total: int) -> None:
+        if done:
+            nodes.cluster.head_node.kill_raylet()
+
+    with pytest.raises(Refused) as told:
+        simulate("classic", bots="expert", games=10**6, seed=1, ray=nodes.address, progress=kill)
+    assert told.value.code == "ray_died"
+
+
 def test_a_cluster(
     nodes: Nodes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -170,12 +183,47 @@ def test_a_cluster(
     tournaments_are_the_same_there(nodes)
     the_example_runs(nodes, monkeypatch, capsys)
     a_node_that_dies_costs_no_game(nodes, tmp_path / "begun", monkeypatch)
+    ray.shutdown()  # or this process would die, too
+    the_death_of_rays_agent_on_this_machine_is_one_line(nodes)
 
 
 def test_an_address_where_nobody_answers_is_refused() -> None:
     for address, said in (("127.0.0.1:1", "'127.0.0.1:1' cannot be reached"), ("nonsense", "has no port")):
         with pytest.raises(BadInput, match=said):
             simulate("junior", ray=address)
+
+
+class Greeter(BaseRequestHandler):
+    """A server that is none of Ray's."""
+
+    def handle(self) -> None:
+        self.request.recv(1024)
+        self.request.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+
+class Mute(BaseRequestHandler):
+    """A server that hangs up without a word."""
+
+    def handle(self) -> None:
+        self.request.recv(1024)
+
+
+@pytest.mark.parametrize("handler", [Greeter, Mute])
+def test_an_address_where_something_else_answers_is_refused_at_once(
+    handler: type[BaseRequestHandler], capfd: pytest.CaptureFixture[str]
+) -> None:
+    with TCPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.handle_request, daemon=True).start()
+        address = f"127.0.0.1:{server.server_address[1]}"
+        with pytest.raises(BadInput, match="something answers that is no Ray cluster"):
+            simulate("junior", ray=address)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_where_no_cluster_runs_auto_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(BadInput, match="No Ray cluster runs on this machine"):
+        simulate("junior", ray="auto")
+    assert capfd.readouterr() == ("", "")
 
 
 def test_an_old_ray_and_none_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

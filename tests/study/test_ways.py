@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from elfer.compiled.many import LENGTH, POINTS, WINNERS
-from elfer.study.report import Mean, Report
+from elfer.study.intervals import Mean
+from elfer.study.report import Report
 from elfer.study.simulate import job_of
 from elfer.study.tally import Tally
 from elfer.study.ways import Job, Library, Way, added_up, steps, way_of

@@ -15,10 +15,12 @@ from elfer.core.chance import Chance
 from elfer.core.options import options_of
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games import registry
+from elfer.sheets import sheet
 from elfer.terminal.faces import PLAIN, face_of
 from elfer.terminal.person import Person
 from elfer.terminal.stepping import show
 from elfer.terminal.table import play_match
+from tests.rules import rule
 
 
 class Typist:
@@ -124,3 +126,18 @@ def test_spectators_see_a_face_too() -> None:
         typist = Typist()
         typist.console.print(face_of(view).draw(view, Words("en")))
         assert typist.text().strip()
+
+
+@pytest.mark.parametrize(
+    ("id", "clause", "lang", "said"),
+    [
+        ("connect", "CON-8", "en", "One point for each player who comes in behind you."),
+        ("old-maid", "OLD-4", "de", "Ein Punkt für jeden, der hinter dir liegt."),
+        ("cheat", "CHE-8", "de", "Ein Punkt für jeden, der die Runde gewinnt."),
+    ],
+)
+@rule("CON-8", "OLD-4", "CHE-8")
+def test_the_score_and_the_sheet_say_what_a_point_is_for(id: str, clause: str, lang: str, said: str) -> None:
+    assert said in play(id, lang, registry()[id].seats[0], 2, {})
+    (told,) = re.findall(rf"\*\*{clause}\*\* ⚖ (.*?)(?=\n- |\n#|\Z)", sheet(id, lang), re.DOTALL)
+    assert re.search("several rounds|mehrere Runden", told)

@@ -754,6 +754,8 @@ export type KeptOpen = {
   readonly event: 'keptopen';
   readonly seat: number;
   readonly card: string;
+  readonly tried?: 'middle' | 'pile' | null;
+  readonly pile?: number | null;
 };
 
 export type RanOut = {
@@ -769,6 +771,7 @@ export type StoppCalled = {
   readonly givers?: readonly number[];
   readonly accused?: number | null;
   readonly belongs?: string | null;
+  readonly giver?: number | null;
 };
 
 export type DuelView = {

@@ -11,6 +11,8 @@ RESTS = {"end", "pass", "keep", "skip"}
 """Moves that only end a turn or a choice."""
 CALLS = {"stopp", "doubt", "schnapp", "schnipp"}
 """Moves that need a reason, and such bots have none."""
+SAFE = {"own"}
+"""Moves that are mostly right where others may be faults: a card turned up seldom fits elsewhere. CON-7"""
 
 
 def random(moves: Sequence[Move], rng: Chance) -> Move:
@@ -19,7 +21,11 @@ def random(moves: Sequence[Move], rng: Chance) -> Move:
 
 
 def greedy(moves: Sequence[Move], rng: Chance) -> Move:
-    """Lay all that can be laid, then give away what can be given: rests only when nothing else is left."""
+    """Lay all that can be laid, then give away what can be given: rests only when nothing else is left.
+
+    Where most moves may be faults, it takes a safe one.
+    """
     busy = [move for move in moves if move not in RESTS | CALLS]
     lays = [move for move in busy if not move.startswith("give")]
-    return random(lays or busy or moves, rng)
+    safe = [move for move in lays if move in SAFE]
+    return random(safe or lays or busy or moves, rng)

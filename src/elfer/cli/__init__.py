@@ -7,14 +7,21 @@ import sys
 import warnings
 from typing import Any
 
-import typer
-from typer.exceptions import TyperException
+try:
+    import typer
+    from typer.exceptions import TyperException
 
-from elfer.cli import joining, playing, serving, simulating
-from elfer.cli.common import Voice, app
-from elfer.core.refusals import BadInput, Refused
-from elfer.core.texts import LANGUAGES, Words
-from elfer.terminal.screen import speak_plainly
+    from elfer.cli import joining, playing, serving, simulating
+    from elfer.cli.common import Voice, app
+    from elfer.cli.helping import kind
+    from elfer.core import texts
+    from elfer.core.refusals import BadInput, Refused
+    from elfer.core.texts import LANGUAGES, Words
+    from elfer.terminal.screen import Spelled, speak_plainly
+except KeyboardInterrupt:  # while it starts
+    sys.exit(130)
+
+texts.add(__name__)
 
 __all__ = ["app", "joining", "main", "playing", "serving", "simulating"]
 
@@ -42,7 +49,7 @@ def main() -> None:
     except typer.BadParameter as wrong:
         sys.exit(_complain(_said(wrong)))
     except TyperException as wrong:
-        sys.exit(_complain(" ".join(wrong.format_message().split())))
+        sys.exit(_complain(_misused(wrong)))
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("\n")
         sys.exit(130)
@@ -64,7 +71,7 @@ def _said(wrong: typer.BadParameter) -> str:
     """What is wrong with a value, in the words of this program where it has some."""
     found: list[dict[str, Any]] = getattr(wrong.__cause__, "errors", list)()
     if not found or wrong.param is None:
-        return " ".join(wrong.format_message().split())
+        return _misused(wrong)
     name, value, kind = max(wrong.param.opts, key=len), found[0].get("input"), str(found[0].get("type"))
     limits = {
         name: f"{limit:g}" for name, limit in (found[0].get("ctx") or {}).items() if name in ("le", "ge")
@@ -72,6 +79,26 @@ def _said(wrong: typer.BadParameter) -> str:
     code = next((code for begins, code in WRONG.items() if kind.startswith(begins)), "argument_other")
     most, least = limits.get("le"), limits.get("ge")
     return BadInput(code, option=name, value=value, most=most, least=least).tell(Words(Voice.lang))
+
+
+def _misused(wrong: TyperException) -> str:
+    """What is wrong with how a command is written, in the words of this program."""
+    words, given = Spelled(Voice.lang), wrong.__dict__
+    option, parameter = given.get("option_name"), given.get("param")
+    match type(wrong).__name__:
+        case "NoSuchOption":
+            close = sorted(given.get("possibilities") or [])
+            refused = BadInput("option_close" if close else "option_unknown", option=option, close=close)
+        case "BadOptionUsage":
+            refused = BadInput(
+                "option_alone" if "not take" in wrong.message else "option_value", option=option
+            )
+        case "MissingParameter" if parameter is not None:
+            missing = max(parameter.opts, key=len) if parameter.opts[0][:1] == "-" else kind(parameter, words)
+            refused = BadInput("argument_missing", what=missing)
+        case _:
+            return " ".join(wrong.format_message().split())
+    return refused.tell(words)
 
 
 def _warned(message: Warning | str, *_: object, **__: object) -> str:

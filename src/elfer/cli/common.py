@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from elfer import bots
+from elfer.cli.helping import LOCALE, Command, Commands, Voice
 from elfer.core.game import AnyGame
 from elfer.core.options import options_of
 from elfer.core.refusals import BadInput
@@ -21,26 +21,7 @@ from elfer.files import read_file
 from elfer.games import registry
 from elfer.terminal.screen import Spelled
 
-
-class Commands(TyperGroup):
-    """All commands; in their help texts a flag stands without a type, for it takes no value."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        return _bare(super().get_params(ctx))
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        command = super().get_command(ctx, cmd_name)
-        if command:
-            _bare(command.get_params(ctx))
-        return command
-
-
-def _bare(parameters: list[Any]) -> list[Any]:
-    for one in parameters:
-        if getattr(one, "is_flag", False):
-            one.metavar = ""
-    return parameters
-
+__all__ = ["LOCALE", "Command", "Voice", "app", "command"]
 
 app = typer.Typer(
     cls=Commands,
@@ -48,6 +29,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
+command = partial(app.command, cls=Command)
 
 
 def _tell_version(wanted: bool) -> None:
@@ -56,35 +38,22 @@ def _tell_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(help="help.about")
 def about(
     _: Annotated[
-        bool, typer.Option("--version", help="Tell the version.", callback=_tell_version, is_eager=True)
+        bool, typer.Option("--version", help="help.version", callback=_tell_version, is_eager=True)
     ] = False,
 ) -> None:
     """The Elfer raus! family of card games: in the browser, in the terminal, and simulated."""
 
 
-def language() -> str:
-    """The language of the locale, if it is one of ours."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := os.environ.get(name):
-            return "de" if value.startswith("de") else "en"
-    return "en"
-
-
-LOCALE = language()
 Lang = Annotated[
     str,
-    typer.Option(
-        "--lang", help="en or de; by default that of the locale.", autocompletion=lambda: list(LANGUAGES)
-    ),
+    typer.Option("--lang", metavar="help.language", help="help.lang", autocompletion=lambda: list(LANGUAGES)),
 ]
-GAME = typer.Argument(
-    metavar="GAME", help="A game, as listed by `elfer games`.", autocompletion=lambda: list(registry())
-)
+GAME = typer.Argument(metavar="help.game", help="help.game_named", autocompletion=lambda: list(registry()))
 GameId = Annotated[str, GAME]
-Rounds = Annotated[int, typer.Option(help="How many rounds the match has.")]
+Rounds = Annotated[int, typer.Option(help="help.rounds")]
 
 
 def _choices(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -109,20 +78,20 @@ Options = Annotated[
     typer.Option(
         "--option",
         "-o",
-        help="A rule option as name=value; may be repeated.",
+        metavar="help.name_value",
+        help="help.option",
         autocompletion=_choices,
     ),
 ]
-JsonFile = Annotated[
-    Path | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; - prints them.")
-]
-NAMES = ", ".join(bots.BOTS)
 
 
-class Voice:
-    """The language in which whatever goes wrong is said."""
+def complete_bots(incomplete: str) -> list[str]:
+    """What may stand behind `--bots`: another name behind those that are typed."""
+    before = incomplete[: incomplete.rfind(",") + 1]
+    return [before + name for name in bots.BOTS]
 
-    lang = LOCALE
+
+JsonFile = Annotated[Path | None, typer.Option("--json", help="help.json")]
 
 
 def words_in(lang: str) -> Words:

@@ -7,21 +7,17 @@ from typing import Annotated
 
 import typer
 
-from elfer.cli.common import LOCALE, Lang, app, words_in
+from elfer.cli.common import LOCALE, Lang, command, words_in
 from elfer.server.names import MAX_CHARACTERS
 
 
-@app.command()
+@command(help="help.command_join")
 def join(
-    link: Annotated[str, typer.Argument(metavar="URL", help="The link of a table: http://…/t/…")],
-    bot: Annotated[str, typer.Option(help="Who plays: your own module:Name, or random or greedy.")],
-    name: Annotated[str | None, typer.Option(help="What it is called at the table.")] = None,
-    seat: Annotated[
-        int | None, typer.Option(min=0, help="Which seat it takes, from 0; else a free one.")
-    ] = None,
-    pause: Annotated[
-        float, typer.Option(min=0, max=60, help="Seconds it takes for a move, so that people can follow.")
-    ] = 0.7,
+    link: Annotated[str, typer.Argument(metavar="help.link", help="help.link_of")],
+    bot: Annotated[str, typer.Option(metavar="help.bot", help="help.join_bot")],
+    name: Annotated[str | None, typer.Option(metavar="help.name", help="help.join_name")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="help.join_seat")] = None,
+    pause: Annotated[float, typer.Option(min=0, max=60, help="help.join_pause")] = 0.7,
     lang: Lang = LOCALE,
 ) -> None:
     """Let a bot of your own sit at a table of a server; its host must allow programs."""

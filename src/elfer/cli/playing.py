@@ -14,7 +14,17 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from elfer import bots as bots_
-from elfer.cli.common import GAME, LOCALE, NAMES, GameId, Lang, Options, app, given_options, words_in
+from elfer.cli.common import (
+    GAME,
+    LOCALE,
+    GameId,
+    Lang,
+    Options,
+    command,
+    complete_bots,
+    given_options,
+    words_in,
+)
 from elfer.core.options import configure
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
@@ -38,7 +48,7 @@ BOTS_TAG = "Bots"
 """What a record calls those who played against the person."""
 
 
-@app.command("games")
+@command("games", help="help.command_games")
 def list_games(lang: Lang = LOCALE) -> None:
     """List the games, their seats and options."""
     words, console = words_in(lang), screen()
@@ -73,12 +83,10 @@ def _typed(value: object) -> str:
     return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
-@app.command()
+@command(help="help.command_rules")
 def rules(
     game: GameId,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="Every clause, and the rules that the game builds on.")
-    ] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="help.rules_exact")] = False,
     option: Options = None,
     lang: Lang = LOCALE,
 ) -> None:
@@ -94,26 +102,23 @@ def rules(
         console.print(Text(f"\n{words.say('how.exact', game=game)}", style="dim"))
 
 
-@app.command()
+@command(help="help.command_play")
 def play(
     game: Annotated[str | None, GAME] = None,
-    seats: Annotated[int | None, typer.Option(help="How many play; you are seat 0.")] = None,
+    seats: Annotated[int | None, typer.Option(help="help.play_seats")] = None,
     bots: Annotated[
         str | None,
         typer.Option(
-            help=f"Who plays against you, from your left on: {NAMES}, or your own module:Name; else medium.",
-            autocompletion=lambda: list(bots_.BOTS),
+            metavar="help.bots",
+            help="help.play_bots",
+            autocompletion=complete_bots,
         ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.")] = None,
-    rounds: Annotated[int | None, typer.Option(help="How many rounds the match has; else 1.")] = None,
+    seed: Annotated[int | None, typer.Option(help="help.play_seed")] = None,
+    rounds: Annotated[int | None, typer.Option(help="help.play_rounds")] = None,
     option: Options = None,
-    record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the record of the match, for `elfer replay`.")
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Go on with a match; its record is kept in this file.")
-    ] = None,
+    record: Annotated[Path | None, typer.Option(help="help.play_record")] = None,
+    resume: Annotated[Path | None, typer.Option(help="help.play_resume")] = None,
     lang: Lang = LOCALE,
 ) -> None:
     """Play a game against bots: classic, or the one you name."""
@@ -155,7 +160,7 @@ def play(
         console.print(Text("\n".join([*([kept(keep)] if keep else []), words.say("table.bye")])))
 
 
-@app.command()
+@command(help="help.command_learn")
 def learn(game: Annotated[str | None, GAME] = None, option: Options = None, lang: Lang = LOCALE) -> None:
     """Learn a game by playing: a minute or two at a real table; without a name, list the lessons."""
     words = words_in(lang)
@@ -206,18 +211,12 @@ def _shown(bot: str) -> str:
     return bot.rpartition(":")[2] if ":" in bot else bot.capitalize()
 
 
-@app.command()
+@command(help="help.command_replay")
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record, as `Match.record()` writes it.")],
-    svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a picture with all hands open; - prints it.")
-    ] = None,
-    at: Annotated[
-        int | None, typer.Option(help="Begin after so many moves; --svg draws the end unless told.")
-    ] = None,
-    number: Annotated[
-        int | None, typer.Option(help="Which record of a file that has several, counted from 1.")
-    ] = None,
+    file: Annotated[Path, typer.Argument(help="help.replay_file")],
+    svg: Annotated[Path | None, typer.Option(help="help.replay_svg")] = None,
+    at: Annotated[int | None, typer.Option(help="help.replay_at")] = None,
+    number: Annotated[int | None, typer.Option(help="help.replay_number")] = None,
     lang: Lang = LOCALE,
 ) -> None:
     """Step through the record of a match, or draw its table."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from elfer.cli.common import LOCALE, Lang, app, words_in
+from elfer.cli.common import LOCALE, Lang, command, words_in
 from elfer.server.settings import Option, Settings, options, user_data
 
 
@@ -38,7 +38,12 @@ def _told(option: Option) -> object:
     """A setting as the command line offers it."""
     setting = option.setting
     return typer.Option(
-        option.flag, envvar=option.variable, help=setting.help, min=setting.min, max=setting.max
+        option.flag,
+        metavar="help.folder" if option.kind == Path | None else None,
+        envvar=option.variable,
+        help=setting.help,
+        min=setting.min,
+        max=setting.max,
     )
 
 
@@ -53,12 +58,12 @@ serve.__signature__ = Signature(  # type: ignore[attr-defined]
         _parameter("lang", Lang, LOCALE),
     ]
 )
-app.command()(serve)
+command(help="help.command_serve")(serve)
 
 
-@app.command()
+@command(help="help.command_backup")
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where to write the copy; a new file.")],
+    file: Annotated[Path, typer.Argument(help="help.backup_file")],
     data: Annotated[Path | None, _told(OPTIONS["data"])] = None,
     database: Annotated[str, _told(OPTIONS["database"])] = "",
     lang: Lang = LOCALE,
@@ -71,11 +76,11 @@ def backup(
     Console(highlight=False).print(words.say("serve.saved", file=file))
 
 
-@app.command()
+@command(help="help.command_doctor")
 def doctor(
     data: Annotated[Path | None, _told(OPTIONS["data"])] = None,
     database: Annotated[str, _told(OPTIONS["database"])] = "",
-    mend: Annotated[bool, typer.Option("--mend", help="Mend what can be mended; else only tell.")] = False,
+    mend: Annotated[bool, typer.Option("--mend", help="help.doctor_mend")] = False,
     lang: Lang = LOCALE,
 ) -> None:
     """Look through all tables of a server that is not running; with --mend, mend those with a gap."""
@@ -85,10 +90,10 @@ def doctor(
     raise typer.Exit(asyncio.run(examine(_place(data, database), mend, words)))
 
 
-@app.command("move-data")
+@command("move-data", help="help.command_move")
 def move_data(
-    source: Annotated[str, typer.Argument(metavar="FROM", help="A data folder, or postgresql://…")],
-    target: Annotated[str, typer.Argument(metavar="TO", help="Where to; a folder may be new.")],
+    source: Annotated[str, typer.Argument(metavar="help.from", help="help.move_from")],
+    target: Annotated[str, typer.Argument(metavar="help.to", help="help.move_to")],
     lang: Lang = LOCALE,
 ) -> None:
     """Copy all tables from one database to another, and replay every match there."""

@@ -21,6 +21,7 @@ from elfer.games.board.rules import Board
 from elfer.games.cheat.rules import Cheat
 from elfer.games.collect.rules import Collect
 from elfer.games.connect.rules import Connect
+from elfer.games.connect.version_2 import Connect2
 from elfer.games.duel.rules import Duel
 from elfer.games.guess.rules import Guess
 from elfer.games.highest.rules import Highest
@@ -54,6 +55,8 @@ BUILT_IN: dict[str, Kind] = {
         Highest,
     )
 }
+EARLIER: tuple[Kind, ...] = (Connect2,)
+"""Earlier versions of games, for records and matches that began under them; they are not offered."""
 for _game in BUILT_IN.values():
     texts.add(package_of(_game))
 
@@ -105,11 +108,16 @@ def _info(game: Kind) -> GameInfo:
     return GameInfo(game.id, game.title, game.seats, options_of(game))
 
 
-def game_type(id: object) -> Kind:
-    """The game of this id."""
+def game_type(id: object, version: object = None) -> Kind:
+    """The game of this id, in its present version unless another one is asked for."""
     if not isinstance(id, str) or id not in registry():
         raise BadInput("unknown_game", game=id, games=tuple(registry()))
-    return registry()[id]
+    kinds = {kind.version: kind for kind in (*EARLIER, registry()[id]) if kind.id == id}
+    if version is None:
+        return registry()[id]
+    if not isinstance(version, int) or version not in kinds:
+        raise BadInput("record_version", game=id, found=version, known=tuple(kinds))
+    return kinds[version]
 
 
 def family_of(game: Kind) -> str:

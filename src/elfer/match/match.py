@@ -154,6 +154,8 @@ class Match(Generic[S, V]):
         """How the match ended, once it has: a round's own result, or the totals of several."""
         if not self.over:
             return None
+        if self.stopped and not self.results:
+            return Result(self.totals, (), (1,) * self.seats, "broken_off")
         if self.stopped:
             return Result.of(self.totals, "stopped")
         return self.results[0] if self.rounds == 1 else Result.of(self.totals, "rounds")
@@ -268,7 +270,7 @@ class Match(Generic[S, V]):
         told += f"round {self.round + 1} of {self.rounds}, " if self.rounds > 1 else ""
         told += f"{self.steps} moves, "
         if self.result:
-            return f"<Match {told}won by {' and '.join(map(str, self.result.winners))}>"
+            return f"<Match {told}won by {' and '.join(map(str, self.result.winners)) or 'nobody'}>"
         actors = ("the table" if seat == TABLE else f"seat {seat}" for seat in self.awaited)
         return f"<Match {told}{' and '.join(actors)} to move>"
 

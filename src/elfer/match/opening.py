@@ -55,7 +55,11 @@ def start(
 
 def load(position: Position) -> AnyMatch:
     """A match of one round that goes on from a position."""
-    game, state = parse_position(position)
+    return _loaded(position)
+
+
+def _loaded(position: Position, version: int | None = None) -> AnyMatch:
+    game, state = parse_position(position, version)
     return Match(game, state, len(position["hands"]), 1, None)
 
 
@@ -63,9 +67,6 @@ def replay(text: str) -> AnyMatch:
     """The match of a record, at its last move."""
     record = parse_record(text)
     tags = record.tags
-    kind = game_type(tags["Game"])
-    if tags["Version"] != kind.version:
-        raise BadInput("record_version", game=kind.id, found=tags["Version"], version=kind.version)
     match = _opened(tags)
     for number, (seat, move) in enumerate(record.moves, 1):
         try:
@@ -80,14 +81,13 @@ def replay(text: str) -> AnyMatch:
 
 
 def _opened(tags: Tags) -> AnyMatch:
-    """The match at its first move, as the tags describe it."""
+    """The match at its first move, as the tags describe it, by the rules of their version."""
+    kind = game_type(tags["Game"], tags["Version"])
     if not isinstance(tags["Options"], dict):
         raise BadInput("record_tag_value", tag="Options", line=1)
     if "Seed" in tags:
-        return start(
-            tags["Game"], seats=tags["Seats"], seed=tags["Seed"], rounds=tags["Rounds"], **tags["Options"]
-        )
-    match = load(tags["Position"])
+        return start(kind, seats=tags["Seats"], seed=tags["Seed"], rounds=tags["Rounds"], **tags["Options"])
+    match = _loaded(tags["Position"], kind.version)
     options = given(match.game)  # a record may be older than an option
     there = (match.game.id, options, match.seats, match.rounds)
     if there != (tags["Game"], options | tags["Options"], tags["Seats"], tags["Rounds"]):

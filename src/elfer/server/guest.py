@@ -129,7 +129,8 @@ class Guest:
         if (result := update.result) and self._seated and self._over != self._info.match:
             self._over = self._info.match
             winners = [self._info.chairs[seat].name for seat in result.winners]
-            self._tell("join.over", number=self._over, winners=winners, points=result.points)
+            key = "join.over" if winners else "join.no_winner"
+            self._tell(key, number=self._over, winners=winners, points=result.points)
 
     def _hear_refusal(self, asked: wire.AnyCommand, news: wire.Refused) -> None:
         late = isinstance(asked, wire.Play) and news.code in LATE

@@ -16,6 +16,7 @@ class Setting(NamedTuple):
     """What an operator is told about a field, and what is allowed there."""
 
     help: str
+    """The key of what its help says."""
     min: float | None = None
     max: float | None = None
     variable: bool = True
@@ -32,33 +33,31 @@ def user_data() -> Path:
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How one server runs."""
 
-    host: Annotated[str, Setting("Where to listen.")] = "127.0.0.1"
-    port: Annotated[int, Setting("The port; 0 takes any.", min=0, max=65535)] = 8011
-    data: Annotated[Path, Setting("The folder of the database; by default the user's own.")] = msgspec.field(
-        default_factory=user_data
-    )
-    database: Annotated[str, Setting("A PostgreSQL database in its place: postgresql://…")] = ""
-    node: Annotated[str, Setting("Where other nodes of the database reach this one.")] = "127.0.0.1:0"
-    workers: Annotated[int, Setting("Nodes behind one port, with PostgreSQL.", min=1, max=64)] = 1
-    lan: Annotated[bool, Setting("Listen for the phones in the house, too.", variable=False)] = False
-    browser: Annotated[bool, Setting("Open the browser at the lobby.", variable=False)] = True
-    name: Annotated[list[str], Setting("A name under which the server is reached; may be repeated.")] = []
-    proxy: Annotated[list[str], Setting("An address of a proxy elsewhere; may be repeated.")] = []
-    bots: Annotated[int, Setting("How many processes think for the bots.", min=1, max=64)] = 1
-    pause: Annotated[float, Setting("Seconds a bot takes for a move.", min=0, max=60)] = 0.7
-    grace: Annotated[float, Setting("Seconds an absent person is waited for.", min=0)] = 60
-    relaxed: Annotated[float, Setting("Seconds for a turn at a relaxed pace.", min=0.1)] = 60
-    quick: Annotated[float, Setting("Seconds for a turn at a quick pace.", min=0.1)] = 15
-    round_pause: Annotated[float, Setting("Seconds until the next round at the latest.", min=0)] = 60
-    moves: Annotated[int, Setting("Moves after which a match is broken off.", min=10)] = 20_000
-    unload: Annotated[float, Setting("Seconds until a table nobody is at leaves memory.", min=0)] = 60
-    keep_finished: Annotated[float, Setting("Days a finished table is kept.", min=0)] = 90
-    keep_abandoned: Annotated[float, Setting("Days an abandoned table is kept.", min=0)] = 14
-    metrics_port: Annotated[int, Setting("Prometheus on loopback; 0 is none.", min=0, max=65535)] = 0
-    sockets: Annotated[int, Setting("Pages an address may have open.", min=1)] = 64
-    connections: Annotated[int, Setting("Connections in all.", min=8)] = 10_000
-    tables: Annotated[int, Setting("Tables an address may open in an hour.", min=1)] = 30
-    ping: Annotated[float, Setting("Seconds between looks whether pages are there.", min=0.1)] = 20
+    host: Annotated[str, Setting("setting.host")] = "127.0.0.1"
+    port: Annotated[int, Setting("setting.port", min=0, max=65535)] = 8011
+    data: Annotated[Path, Setting("setting.data")] = msgspec.field(default_factory=user_data)
+    database: Annotated[str, Setting("setting.database")] = ""
+    node: Annotated[str, Setting("setting.node")] = "127.0.0.1:0"
+    workers: Annotated[int, Setting("setting.workers", min=1, max=64)] = 1
+    lan: Annotated[bool, Setting("setting.lan", variable=False)] = False
+    browser: Annotated[bool, Setting("setting.browser", variable=False)] = True
+    name: Annotated[list[str], Setting("setting.name")] = []
+    proxy: Annotated[list[str], Setting("setting.proxy")] = []
+    bots: Annotated[int, Setting("setting.bots", min=1, max=64)] = 1
+    pause: Annotated[float, Setting("setting.pause", min=0, max=60)] = 0.7
+    grace: Annotated[float, Setting("setting.grace", min=0)] = 60
+    relaxed: Annotated[float, Setting("setting.relaxed", min=0.1)] = 60
+    quick: Annotated[float, Setting("setting.quick", min=0.1)] = 15
+    round_pause: Annotated[float, Setting("setting.round_pause", min=0)] = 60
+    moves: Annotated[int, Setting("setting.moves", min=10)] = 25_000
+    unload: Annotated[float, Setting("setting.unload", min=0)] = 60
+    keep_finished: Annotated[float, Setting("setting.keep_finished", min=0)] = 90
+    keep_abandoned: Annotated[float, Setting("setting.keep_abandoned", min=0)] = 14
+    metrics_port: Annotated[int, Setting("setting.metrics_port", min=0, max=65535)] = 0
+    sockets: Annotated[int, Setting("setting.sockets", min=1)] = 64
+    connections: Annotated[int, Setting("setting.connections", min=8)] = 10_000
+    tables: Annotated[int, Setting("setting.tables", min=1)] = 30
+    ping: Annotated[float, Setting("setting.ping", min=0.1)] = 20
 
 
 class Option(NamedTuple):

@@ -1,8 +1,9 @@
-"""Deals spread over the machines of a Ray cluster: whatever dies there costs time, and never a game."""
+"""Deals spread over the machines of a Ray cluster: what dies there costs time, and never a game."""
 
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -12,10 +13,12 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from elfer.core.refusals import BadInput, Refused
-from elfer.study.ways import Job, Part, Way, added_up, steps, way_of
+from elfer.study.ways import Job, Part, added_up, steps, way_of
 
 OLDEST = (2, 50)
 """The oldest Ray that will do."""
+AUTO = "auto"
+"""The address of the cluster that this machine is part of."""
 LOCAL = "local"
 """The address that starts Ray on this machine, for as long as it takes."""
 TASK_SECONDS = 10.0
@@ -24,6 +27,12 @@ TASKS_PER_CORE = 2
 """How many tasks wait or run for each core: none of them should have to wait for us."""
 GAMES_PER_TASK = 100_000
 """The most games of a task where they are sent back, and not only their sums."""
+ANSWER_SECONDS = 5
+"""How long a cluster may take to answer at all."""
+FRAME, SETTINGS = 9, b"\x04"
+"""The head of a frame of HTTP/2, which gRPC and so Ray speaks, and the type of the first one."""
+HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + SETTINGS + bytes(5)
+"""What a client of HTTP/2 begins with."""
 STORE_BYTES = 256 << 20
 """What Ray may keep in memory on this machine."""
 
@@ -44,32 +53,31 @@ def check() -> None:
         raise BadInput("ray_old", found=found, oldest=".".join(map(str, OLDEST)))
 
 
-def in_cluster(job: Job, way: Way, address: str, keep: bool) -> Generator[Part]:
-    """The parts that a cluster plays, in tasks that become as long as they should be."""
+def in_tasks(job: Job, keep: bool) -> Generator[Part]:
+    """The parts that the cluster plays to which this process is connected, in tasks that grow."""
     import ray
 
-    plan = job.plan
-    with connected(address):
-        task = ray.remote(num_cpus=1, max_retries=-1)(play_deals)
-        resources: Callable[[], dict[str, float]] = ray.cluster_resources
-        cores = max(1, int(resources().get("CPU", 1)))
-        given, size, at = ray.put(job), way.step, 0
-        waiting: dict[Any, int] = {}
-        try:
-            while at < plan.deals or waiting:
-                while at < plan.deals and len(waiting) < TASKS_PER_CORE * cores:
-                    stop = min(plan.deals, at + size)
-                    waiting[task.remote(given, at, stop, keep)] = stop - at
-                    at = stop
-                (ready,), _ = ray.wait(list(waiting), num_returns=1)
-                deals, done = waiting.pop(ready), _fetched(ready)
-                yield done.part
-                wanted = min(_more(deals, done.seconds), GAMES_PER_TASK // plan.turns if keep else plan.deals)
-                # towards the end they become shorter, so that all cores finish together
-                size = max(way.step, wanted // 20, min(wanted, (plan.deals - at) // (2 * cores)))
-        finally:
-            for left in waiting:
-                ray.cancel(left, force=True)
+    plan, way = job.plan, way_of(job)
+    task = ray.remote(num_cpus=1, max_retries=-1)(play_deals)
+    resources: Callable[[], dict[str, float]] = ray.cluster_resources
+    cores = max(1, int(resources().get("CPU", 1)))
+    given, size, at = ray.put(job), way.step, 0
+    waiting: dict[Any, int] = {}
+    try:
+        while at < plan.deals or waiting:
+            while at < plan.deals and len(waiting) < TASKS_PER_CORE * cores:
+                stop = min(plan.deals, at + size)
+                waiting[task.remote(given, at, stop, keep)] = stop - at
+                at = stop
+            (ready,), _ = ray.wait(list(waiting), num_returns=1)
+            deals, done = waiting.pop(ready), _fetched(ready)
+            yield done.part
+            wanted = min(_more(deals, done.seconds), GAMES_PER_TASK // plan.turns if keep else plan.deals)
+            # towards the end they become shorter, so that all cores finish together
+            size = max(way.step, wanted // 20, min(wanted, (plan.deals - at) // (2 * cores)))
+    finally:
+        for left in waiting:
+            ray.cancel(left, force=True)
 
 
 def _more(deals: int, seconds: float) -> int:
@@ -101,32 +109,37 @@ def play_deals(job: Job, first: int, stop: int, keep: bool) -> Done:
 
 @contextmanager
 def connected(address: str) -> Iterator[None]:
-    """A time in which Ray can be used: what was started for it is ended with it."""
-    check()
+    """A time in which this process can use Ray: what was started for it is ended with it."""
     import ray
 
-    if ray.is_initialized():
-        yield
-        return
-    if ":" not in address and address not in (LOCAL, "auto"):
-        raise BadInput("ray_port", address=address)
     own: dict[str, Any] = {"include_dashboard": False, "object_store_memory": STORE_BYTES}
     try:
-        _reach(address)
         ray.init(
             address, logging_level=logging.ERROR, log_to_driver=False, **(own if address == LOCAL else {})
         )
     except (OSError, RuntimeError, ValueError, ImportError) as error:
-        why = " ".join(str(error).split())
-        raise BadInput("ray_address", address=address, why=why) from None
+        if address == AUTO and isinstance(error, ConnectionError):
+            raise BadInput("ray_auto") from None
+        raise BadInput("ray_address", address=address, why=" ".join(str(error).split())) from None
     try:
         yield
     finally:
         ray.shutdown()
 
 
-def _reach(address: str) -> None:
-    """Refuse an address where nobody answers; Ray itself would try for long, and say so many times."""
+def reach(address: str) -> None:
+    """Refuse an address where no Ray answers; Ray itself would try for minutes."""
+    if address in (LOCAL, AUTO):
+        return
     host, colon, port = address.removeprefix("ray://").rpartition(":")
-    if colon and port.isdecimal():
-        create_connection((host.strip("[]"), int(port)), timeout=5).close()
+    if not colon or not port.isdecimal():
+        raise BadInput("ray_port", address=address)
+    try:
+        with create_connection((host.strip("[]"), int(port)), timeout=ANSWER_SECONDS) as line:
+            line.sendall(HELLO)
+            greeting = line.recv(FRAME)
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadInput("ray_address", address=address, why=why) from None
+    if greeting[3:4] != SETTINGS and "RAY_USE_TLS" not in os.environ:
+        raise BadInput("ray_other", address=address)

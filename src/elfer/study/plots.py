@@ -13,19 +13,26 @@ from elfer.core.texts import Words
 from elfer.files import write_file
 from elfer.sheets import title
 from elfer.study.report import Line, Report
+from elfer.study.tables import share_said
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
+    from matplotlib.colorbar import Colorbar
     from matplotlib.figure import Figure
     from matplotlib.typing import RcKeyType
 
+    from elfer.study.intervals import Mean
     from elfer.study.standings import Standings
     from elfer.study.tally import Sums
 
 INKS = ("#d8412f", "#e0ac00", "#43b07c", "#3f66d6", "#8a6bbf", "#7d8590")
 """One for each bot: the colours of the cards, and two more."""
 INK, DIM, GREY, PALE = "#2b2f36", "#666d78", "#9aa1ab", "#e4e6ea"
+HEAT = "PuOr"
+"""From orange through white, where bots are even, to purple: told apart by all kinds of colour vision."""
+LIGHT = 0.179
+"""The luminance of a ground on which black and white letters stand out alike."""
 BINS = 45
 """The most bars in a distribution."""
 STYLE: dict[RcKeyType, object] = {
@@ -74,6 +81,7 @@ def _save(drawing: Callable[[], Figure], path: Path) -> None:
 
 def draw_standings(standings: Standings, words: Words) -> Figure:
     """Who wins how much against whom: a field for each pair, the strongest bots first."""
+    import numpy as np
     from matplotlib.colors import TwoSlopeNorm
     from matplotlib.figure import Figure
 
@@ -81,22 +89,57 @@ def draw_standings(standings: Standings, words: Words) -> Figure:
     even, places = 1 / contest.seats, range(len(bots))
     found = [[standings.wins(bot, other) for other in bots] for bot in bots]
     shares = [[float("nan") if wins is None else wins.value for wins in row] for row in found]
-    figure = Figure(figsize=(2.6 + 0.9 * len(bots), 1.9 + 0.62 * len(bots)), layout="constrained")
+    figure = Figure(figsize=(3.4 + 1.1 * len(bots), 1.9 + 0.72 * len(bots)), layout="constrained")
     axes = figure.subplots()
-    axes.imshow(shares, cmap="RdYlGn", norm=TwoSlopeNorm(even, 0, 1), aspect="auto")
+    fields = axes.imshow(shares, cmap=HEAT, norm=TwoSlopeNorm(even, 0, 1), aspect="auto")
+    colours = fields.to_rgba(np.array(shares))
     for row, line in enumerate(found):
         for column, wins in enumerate(line):
-            said = words.number(100 * wins.value, 1) if wins else "–"
-            axes.annotate(said, (column, row), ha="center", va="center")
+            _field(axes, column, row, wins, colours[row, column].tolist(), words)
     axes.set_xticks(places, bots, rotation=30 if len(bots) > 4 else 0)
     axes.set_yticks(places, bots)
     axes.set_xlabel(words.say("tournament.plot_columns"))
     axes.set_ylabel(words.say("tournament.plot_rows"))
+    _scale(figure.colorbar(fields, ax=axes, ticks=[0, even, 1]), even, words)
     name = title(contest.game, words.lang)
     games = words.number(standings.games)
     said = words.say("tournament.plot_title", title=name, games=games, seed=contest.seed)
     figure.suptitle(said, fontsize=12)
     return figure
+
+
+def _field(
+    axes: Axes, column: int, row: int, wins: Mean | None, ground: Sequence[float], words: Words
+) -> None:
+    """A share with its interval below it, in letters that stand out from the ground."""
+    ink = "black" if wins is None or luminance(ground) > LIGHT else "white"
+    value, _, interval = share_said(wins, words).partition("\n")
+    for said, shift, size in ((value, 5 if interval else 0, 11), (interval, -8, 8)):
+        axes.annotate(
+            said,
+            (column, row),
+            (0, shift),
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            size=size,
+            color=ink,
+        )
+
+
+def luminance(colour: Sequence[float]) -> float:
+    """How bright a colour is to the eye, from 0 to 1, as WCAG defines it."""
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3])
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+def _scale(bar: Colorbar, even: float, words: Words) -> None:
+    """The scale of the shares, with a line where the bots are even."""
+    bar.ax.axhline(even, color=INK, linewidth=1.6)
+    percents = (words.say("simulate.percent", number=words.number(100 * share, 1)) for share in (0, even, 1))
+    low, middle, high = percents
+    bar.ax.set_yticklabels([low, words.say("tournament.plot_even", share=middle), high])
+    bar.outline.set_visible(False)
 
 
 def draw(report: Report, words: Words) -> Figure:

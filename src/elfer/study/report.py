@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
-from math import sqrt
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from elfer.core.game import Seat
+from elfer.core.texts import Words
+from elfer.sheets import title
+from elfer.study.intervals import Mean, mean, share
 from elfer.study.plan import SHARES_PER_WIN, Plan
+from elfer.study.tables import REMARK, WARNING, Note, Table, as_html, as_text, frame, mean_said, range_said
 
 if TYPE_CHECKING:
     from elfer.study.tally import Side, Sums, Tally
 
-Z = 1.959963984540054
-"""The width of a 95 % interval, in standard deviations to either side."""
-
-
-class Mean(msgspec.Struct, frozen=True):
-    """A mean with its 95 % interval, which is unknown after a single deal."""
-
-    value: float
-    low: float | None
-    high: float | None
+COLUMNS = ("figure", "entry", "bot", "seat", "value", "low", "high")
+"""What is written of each figure."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -92,28 +87,32 @@ class Report(msgspec.Struct, frozen=True):
         """Moves `pass` in a game."""
         return self._mean(self.tally.passes)
 
-    def _mean(self, sums: Sums, unit: int = 1) -> Mean:
+    def _mean(self, sums: Sums) -> Mean:
         """The mean over all games; its interval comes from the scatter between deals."""
-        deals, games = self.tally.deals, self.games
-        value = sums.total / (games * unit)
-        if deals < 2:
-            return Mean(value, None, None)
-        scatter = (deals * sums.squares - sums.total**2) / (deals - 1)
-        half = _students(deals - 1) * sqrt(scatter) / (games * unit)
-        return Mean(value, value - half, value + half)
+        tally = self.tally
+        return mean(
+            tally.deals, sums.total, sums.squares, self.plan.turns, min(sums.counts), max(sums.counts)
+        )
 
     def _share(self, sums: Sums) -> Mean:
-        """A share of the victories: Wilson's interval, or that of the deals where each is played again."""
-        if self.plan.turns > 1:
-            mean = self._mean(sums, SHARES_PER_WIN)
-            if mean.low is None or mean.high is None:
-                return mean
-            return Mean(mean.value, max(0.0, mean.low), min(1.0, mean.high))
-        games = self.games
-        share = sums.total / (games * SHARES_PER_WIN)
-        centre = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
-        half = Z / (1 + Z * Z / games) * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
-        return Mean(share, max(0.0, centre - half), min(1.0, centre + half))
+        """A share of the victories."""
+        return share(self.tally.deals, sums.total, sums.squares, self.plan.turns * SHARES_PER_WIN)
+
+    def __repr__(self) -> str:
+        wins = ", ".join(f"{line.bot or line.seat} {line.wins.value:.1%}" for line in self.bots)
+        return f"<Report: {self.plan.game}, {self.games:,} games, {wins}>"
+
+    def __str__(self) -> str:
+        """The figures as a table of text."""
+        return as_text(*report_tables(self, Words("en")))
+
+    def _repr_html_(self) -> str:
+        """The same for a notebook."""
+        return as_html(*report_tables(self, Words("en")))
+
+    def to_frame(self) -> Any:
+        """The figures as a data frame of Polars, or else of pandas, with the rows and columns of `to_csv`."""
+        return frame(COLUMNS, self._rows())
 
     def to_dict(self) -> dict[str, Any]:
         """All figures as plain values, for JSON."""
@@ -133,11 +132,22 @@ class Report(msgspec.Struct, frozen=True):
         """The figures with their intervals, one row each."""
         out = io.StringIO()
         table = csv.writer(out, lineterminator="\n")
-        table.writerow(("figure", "entry", "bot", "seat", "value", "low", "high"))
-        for figure, line, mean in self._figures():
-            who = (line.entry, line.bot, line.seat) if line else (None, None, None)
-            table.writerow((figure, *who, mean.value, mean.low, mean.high))
+        table.writerow(COLUMNS)
+        table.writerows(self._rows())
         return out.getvalue()
+
+    def _rows(self) -> list[tuple[object, ...]]:
+        """Each figure as a row of `COLUMNS`."""
+        return [
+            (
+                figure,
+                line and line.entry,
+                line and line.bot,
+                line and line.seat,
+                *msgspec.structs.astuple(mean),
+            )
+            for figure, line, mean in self._figures()
+        ]
 
     def _figures(self) -> Iterator[tuple[str, Line | None, Mean]]:
         for line in (*self.bots, *(self.seats if self.plan.duplicate else ())):
@@ -152,10 +162,52 @@ def _sorted(sums: Sums) -> dict[str, int]:
     return {str(value): sums.counts[value] for value in sorted(sums.counts)}
 
 
-def _students(freedom: int) -> float:
-    """The width of a 95 % interval whose scatter was measured too: Student's t, by its series around Z."""
-    z, n = Z, freedom
-    first = (z**3 + z) / (4 * n)
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
-    return z + first + second + third
+# What is shown of it
+
+
+def report_notes(report: Report, words: Words) -> list[Note]:
+    """What was played, and how."""
+    plan = report.plan
+    head = "simulate.head_rounds" if plan.rounds > 1 else "simulate.head"
+    name = title(plan.game, words.lang)
+    notes = [Note(words.say(head, title=name, seats=plan.seats, rounds=plan.rounds, seed=plan.seed))]
+    games, deals = words.number(report.games), words.number(report.tally.deals)
+    if plan.duplicate:
+        notes.append(Note(words.say("simulate.deals", games=games, deals=deals, turns=plan.turns)))
+    elif report.complete:
+        notes.append(Note(words.say("simulate.games", games=games)))
+    if not report.complete:
+        asked = words.number(plan.deals * plan.turns)
+        notes.append(Note(words.say("simulate.stopped", games=games, asked=asked), WARNING))
+    how = "simulate.compiled" if report.played == "compiled" else "simulate.library"
+    return [*notes, Note(words.say(how), REMARK)]
+
+
+def report_tables(report: Report, words: Words) -> tuple[list[Note], list[Table]]:
+    """All that is said of a simulation."""
+    tables = [_lines(report.bots, words, "bot")]
+    if report.plan.duplicate:
+        tables.append(_lines(report.seats, words, "seat"))
+    overall = (("length", report.length), ("draws", report.draws), ("passes", report.passes))
+    rows = [(words.say(f"simulate.{name}"), mean_said(mean, words)) for name, mean in overall if mean.value]
+    return report_notes(report, words), [*tables, Table(("", ""), rows, 1)]
+
+
+def _lines(lines: Sequence[Line], words: Words, first: str) -> Table:
+    """One row per bot, or per seat; both are named where each bot has one seat."""
+    who = ["bot", "seat"] if lines[0].bot and lines[0].seat is not None else [first]
+    head = tuple(words.say(f"simulate.{name}") for name in (*who, "wins", "interval", "points"))
+    rows = []
+    for line in lines:
+        bot = str(line.bot) if line.seat is not None else f"{line.entry} {line.bot}"
+        named = {"bot": bot, "seat": str(line.seat)}
+        share = words.say("simulate.percent", number=words.number(100 * line.wins.value, 2))
+        rows.append(
+            (
+                *(named[name] for name in who),
+                share,
+                range_said(line.wins, words),
+                mean_said(line.points, words),
+            )
+        )
+    return Table(head, rows, len(who))

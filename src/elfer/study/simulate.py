@@ -12,7 +12,7 @@ from elfer.core.chance import fresh_seed
 from elfer.core.refusals import BadInput
 from elfer.match import start
 from elfer.study.cluster import check as check_ray
-from elfer.study.cluster import in_cluster
+from elfer.study.driver import Player, in_cluster
 from elfer.study.games_file import games_file
 from elfer.study.plan import Plan
 from elfer.study.report import Report
@@ -60,7 +60,7 @@ def run(
     job: Job,
     *,
     jobs: int = 1,
-    ray: str | None = None,
+    ray: str | Player | None = None,
     progress: Callable[[int, int], object] | None = None,
     watch: Callable[[Sequence[Block]], object] | None = None,
 ) -> Report:
@@ -91,10 +91,10 @@ def check_places(jobs: int, ray: str | None) -> None:
         check_ray()
 
 
-def _parts(job: Job, way: Way, jobs: int, ray: str | None, keep: bool) -> Generator[Part]:
+def _parts(job: Job, way: Way, jobs: int, ray: str | Player | None, keep: bool) -> Generator[Part]:
     """All deals in parts: from a cluster, from threads or processes, or from here."""
     if ray is not None:
-        return in_cluster(job, way, ray, keep)
+        return in_cluster(job, ray, keep)
     jobs = min(jobs, -(-job.plan.deals // way.step))
     if jobs == 1:
         return parts(job, way, steps(range(job.plan.deals), way.step), keep)

@@ -9,9 +9,16 @@ from typing import Any
 
 import msgspec
 
+from elfer.core.texts import Words
+from elfer.sheets import title
+from elfer.study.intervals import Mean
 from elfer.study.plan import Plan
-from elfer.study.report import Mean, Report
+from elfer.study.report import Report
+from elfer.study.tables import BADLY, REMARK, WARNING, WELL, Note, Table, as_html, as_text, frame, share_said
 from elfer.study.tally import Tally
+
+COLUMNS = ("figure", "bot", "against", "value", "low", "high")
+"""What is written of each figure."""
 
 RANKS = {"+": (1, 2), "=": (1, 1), "-": (2, 1)}
 """A deal as the rating sees it: won, even or lost by the one bot against the others."""
@@ -31,6 +38,13 @@ class Contest(msgspec.Struct, frozen=True):
     seed: int
     rounds: int
     options: dict[str, object]
+
+    @property
+    def meetings(self) -> int:
+        """How many meetings there are."""
+        bots = len(self.bots)
+        pairs = self.swiss * (bots // 2) or bots * (bots - 1) // 2
+        return pairs if self.seats == 2 else 2 * pairs
 
     def plan(self, bot: str, against: str) -> Plan:
         """A meeting as the simulation that it is: one bot on one seat, and another on all the others."""
@@ -73,6 +87,11 @@ class Standings(msgspec.Struct, frozen=True):
     @property
     def games(self) -> int:
         return sum(meeting.tally.games for meeting in self.meetings)
+
+    @property
+    def asked(self) -> int:
+        """How many games were asked for."""
+        return self.contest.deals * self.contest.seats * self.contest.meetings
 
     def report(self, meeting: Meeting) -> Report:
         """The figures of a meeting."""
@@ -135,16 +154,36 @@ class Standings(msgspec.Struct, frozen=True):
         """The matrix with its intervals, and the ratings, one row each."""
         out = io.StringIO()
         table = csv.writer(out, lineterminator="\n")
-        table.writerow(("figure", "bot", "against", "value", "low", "high"))
+        table.writerow(COLUMNS)
+        table.writerows(self._rows())
+        return out.getvalue()
+
+    def _rows(self) -> Iterator[tuple[object, ...]]:
+        """Each figure as a row of `COLUMNS`."""
         for bot in self.contest.bots:
             for other, wins in self._row(bot):
                 if wins:
-                    table.writerow(("wins", bot, other, *wins.values()))
+                    yield "wins", bot, other, *wins.values()
         for rating in self.ratings:
-            table.writerow(("score", rating.bot, None, rating.score, None, None))
+            yield "score", rating.bot, None, rating.score, None, None
             low, high = rating.mu - 2 * rating.sigma, rating.mu + 2 * rating.sigma
-            table.writerow(("rating", rating.bot, None, rating.mu, low, high))
-        return out.getvalue()
+            yield "rating", rating.bot, None, rating.mu, low, high
+
+    def to_frame(self) -> Any:
+        """The figures as a data frame of Polars, or else of pandas, with the rows and columns of `to_csv`."""
+        return frame(COLUMNS, list(self._rows()))
+
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{rating.bot} {rating.score:.1%}" for rating in self.ratings)
+        return f"<Standings: {self.contest.game}, {self.games:,} games, {scores}>"
+
+    def __str__(self) -> str:
+        """The figures as tables of text."""
+        return as_text(*standings_tables(self, Words("en")))
+
+    def _repr_html_(self) -> str:
+        """The same for a notebook."""
+        return as_html(*standings_tables(self, Words("en")))
 
 
 def rate(bots: tuple[str, ...], meetings: tuple[Meeting, ...]) -> dict[str, tuple[float, float]]:
@@ -161,3 +200,67 @@ def rate(bots: tuple[str, ...], meetings: tuple[Meeting, ...]) -> dict[str, tupl
                 teams = model.rate([[rated[bot]] for bot in pair], ranks=list(ranks))
                 rated |= {bot: team[0] for bot, team in zip(pair, teams, strict=True)}
     return {bot: (rating.mu, rating.sigma) for bot, rating in rated.items()}
+
+
+# What is shown of it
+
+
+def standings_notes(standings: Standings, words: Words) -> list[Note]:
+    """What was played, and how."""
+    contest = standings.contest
+    name = title(contest.game, words.lang)
+    counted = {
+        "games": words.number(standings.games),
+        "meetings": len(standings.meetings),
+        "deals": words.number(contest.deals),
+        "rounds": contest.swiss,
+    }
+    notes = [
+        Note(words.say("tournament.head", title=name, seats=contest.seats, seed=contest.seed)),
+        Note(words.say("tournament.swiss" if contest.swiss else "tournament.games", **counted)),
+    ]
+    if not standings.complete:
+        said = words.say("tournament.stopped", games=counted["games"], asked=words.number(standings.asked))
+        notes.append(Note(said, WARNING))
+    ways = [meeting.played for meeting in standings.meetings]
+    played = {way: ways.count(way) for way in ("compiled", "library")}
+    return [*notes, Note(words.say("tournament.how", **played), REMARK)]
+
+
+def standings_tables(standings: Standings, words: Words) -> tuple[list[Note], list[Table]]:
+    """All that is said of a tournament."""
+    even = words.number(100 / standings.contest.seats, 1)
+    notes = [
+        Note(words.say("tournament.note"), REMARK),
+        Note(words.say("tournament.matrix", even=even), REMARK),
+    ]
+    tables = [_ratings(standings, words), _matrix(standings, words)]
+    return [*standings_notes(standings, words), *notes], tables
+
+
+def _ratings(standings: Standings, words: Words) -> Table:
+    names = ("bot", "score", "rating", "unsure")
+    rows = []
+    for place, rating in enumerate(standings.ratings, 1):
+        score = words.say("simulate.percent", number=words.number(100 * rating.score, 1))
+        strength, unsure = words.number(rating.mu, 2), words.number(rating.sigma, 2)
+        rows.append((str(place), rating.bot, score, strength, unsure))
+    return Table(("", *(words.say(f"tournament.{name}") for name in names)), rows, 2)
+
+
+def _matrix(standings: Standings, words: Words) -> Table:
+    """A row and a column for each bot, the strongest first."""
+    bots, even = [rating.bot for rating in standings.ratings], 1 / standings.contest.seats
+    rows: list[tuple[str, ...]] = []
+    marks: dict[tuple[int, int], str] = {}
+    for i, bot in enumerate(bots):
+        found = [standings.wins(bot, other) for other in bots]
+        rows.append((bot, *(share_said(wins, words) for wins in found)))
+        marks |= {(i, j): mark for j, wins in enumerate(found, 1) if (mark := _mark(wins, even))}
+    return Table(("", *bots), rows, 1, marks)
+
+
+def _mark(wins: Mean | None, even: float) -> str:
+    if wins is None or wins.low is None or wins.high is None:
+        return ""
+    return WELL if wins.low > even else BADLY if wins.high < even else ""

@@ -63,6 +63,9 @@ class Tally(msgspec.Struct, frozen=True):
     draws: Sums
     passes: Sums
 
+    def __repr__(self) -> str:
+        return f"<Tally: {self.deals:,} deals, {self.games:,} games>"
+
     @classmethod
     def none(cls, seats: int) -> Tally:
         """The sums of no deals."""

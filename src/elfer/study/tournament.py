@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
@@ -18,7 +18,7 @@ from elfer.core.refusals import BadInput
 from elfer.files import check_writable, read_file, write_file
 from elfer.games import game_type
 from elfer.match import start
-from elfer.study.cluster import connected
+from elfer.study.driver import Player, cluster
 from elfer.study.plan import SHARES_PER_WIN, Plan
 from elfer.study.simulate import SEED_LIMIT, check_places, named, run
 from elfer.study.standings import Contest, Meeting, Standings
@@ -57,12 +57,12 @@ def tournament(
     players = _players(named(bots))
     contest = _contest(game, tuple(players), seats, deals, swiss, seed, rounds, dict(options or {}), file)
     event = Event(contest, players, _saved(file, contest) if file else [], file)
-    with connected(ray) if ray else nullcontext():
-        try:
-            event.play(jobs, ray, progress)
-        except KeyboardInterrupt:
-            if not event.done:
-                raise
+    try:
+        with cluster(ray) if ray else nullcontext() as player:
+            event.play(jobs, player, progress)
+    except KeyboardInterrupt:
+        if not event.done:
+            raise
     return event.standings()
 
 
@@ -126,6 +126,13 @@ def _state(file: Path) -> State:
         raise BadInput("tournament_file", path=file) from None
 
 
+def meetings_kept(file: Path) -> int:
+    """How many meetings a file keeps; none where it is not that of a tournament."""
+    with suppress(BadInput):
+        return len(_state(file).meetings)
+    return 0
+
+
 def _saved(file: Path, contest: Contest) -> list[Meeting]:
     """What was played before; refuses the file of another tournament."""
     check_writable(file)
@@ -156,11 +163,11 @@ class Event:
     def standings(self) -> Standings:
         return Standings(self.contest, tuple(self.done), self.complete)
 
-    def play(self, jobs: int, ray: str | None, progress: Progress | None) -> None:
+    def play(self, jobs: int, ray: Player | None, progress: Progress | None) -> None:
         """Play all meetings, one after the other."""
         contest = self.contest
         each = contest.deals * contest.seats
-        total = each * meetings_of(contest)
+        total = each * contest.meetings
         for pair in self._pairs():
             before = each * len(self.done)
             if pair not in self.saved:
@@ -192,7 +199,7 @@ class Event:
             order.remove(max(reversed(order), key=lambda bot: sum(bot in pair for pair in met)))
         return drawn(order, met)
 
-    def _meet(self, pair: Pair, jobs: int, ray: str | None, progress: Progress | None) -> Meeting:
+    def _meet(self, pair: Pair, jobs: int, ray: Player | None, progress: Progress | None) -> Meeting:
         """One meeting; stopped early, it counts for nothing."""
         plan = self.contest.plan(*pair)
         job, course = Job(plan, tuple(self.players[name] for name in plan.bots)), Course(plan)
@@ -231,15 +238,11 @@ class Course:
 def _keep(file: Path, state: State) -> None:
     """Write the file anew; whenever that is interrupted, it is the old or the new one."""
     new = file.with_name(file.name + ".new")
-    write_file(new, msgspec.json.encode(state))
-    new.replace(file)
-
-
-def meetings_of(contest: Contest) -> int:
-    """How many meetings there are."""
-    bots = len(contest.bots)
-    pairs = contest.swiss * (bots // 2) or bots * (bots - 1) // 2
-    return pairs if contest.seats == 2 else 2 * pairs
+    try:
+        write_file(new, msgspec.json.encode(state))
+        new.replace(file)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def drawn(order: Sequence[str], met: set[frozenset[str]]) -> list[Pair]:

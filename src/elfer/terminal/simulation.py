@@ -8,13 +8,13 @@ from datetime import timedelta
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task
-from rich.table import Table
 from rich.text import Text
 
 from elfer.core.texts import Words
-from elfer.sheets import title
 from elfer.study.bench import YARDSTICK, Speed
-from elfer.study.report import Line, Mean, Report
+from elfer.study.report import Report, report_tables
+from elfer.study.tables import Table
+from elfer.terminal.tables import show_notes, show_table
 
 
 class Pace(ProgressColumn):
@@ -59,80 +59,26 @@ def progress_bar(words: Words) -> Iterator[Callable[[int, int], object] | None]:
 
 def show_report(report: Report, words: Words, console: Console) -> None:
     """The figures of a simulation."""
-    plan = report.plan
-    head = "simulate.head_rounds" if plan.rounds > 1 else "simulate.head"
-    name = title(plan.game, words.lang)
-    console.print(Text(words.say(head, title=name, seats=plan.seats, rounds=plan.rounds, seed=plan.seed)))
-    games, deals = words.number(report.games), words.number(report.tally.deals)
-    if plan.duplicate:
-        console.print(Text(words.say("simulate.deals", games=games, deals=deals, turns=plan.turns)))
-    elif report.complete:
-        console.print(Text(words.say("simulate.games", games=games)))
-    if not report.complete:
-        asked = words.number(plan.deals * plan.turns)
-        console.print(Text(words.say("simulate.stopped", games=games, asked=asked), style="bold red"))
-    how = "simulate.compiled" if report.played == "compiled" else "simulate.library"
-    console.print(Text(words.say(how), style="dim"))
-    console.print(_lines(report.bots, words, "bot"))
-    if plan.duplicate:
-        console.print(_lines(report.seats, words, "seat"))
-    console.print(_overall(report, words))
-
-
-def _lines(lines: tuple[Line, ...], words: Words, first: str) -> Table:
-    """One line per bot, or per seat; both are named where each bot has one seat."""
-    who = ["bot", "seat"] if lines[0].bot and lines[0].seat is not None else [first]
-    table = Table()
-    for name in (*who, "wins", "interval", "points"):
-        table.add_column(words.say(f"simulate.{name}"), justify="left" if name == "bot" else "right")
-    for line in lines:
-        bot = str(line.bot) if line.seat is not None else f"{line.entry} {line.bot}"
-        named = {"bot": bot, "seat": str(line.seat)}
-        table.add_row(*(named[name] for name in who), *_share(line.wins, words), _mean(line.points, words))
-    return table
-
-
-def _share(mean: Mean, words: Words) -> tuple[str, str]:
-    percent = words.say("simulate.percent", number=words.number(100 * mean.value, 2))
-    if mean.low is None or mean.high is None:
-        return percent, "–"
-    low, high = words.number(100 * mean.low, 2), words.number(100 * mean.high, 2)
-    return percent, words.say("simulate.range", low=low, high=high)
-
-
-def _mean(mean: Mean, words: Words) -> str:
-    """A mean with half its interval, which lies evenly around it."""
-    if mean.high is None:
-        return words.number(mean.value, 2)
-    return f"{words.number(mean.value, 2)} ± {words.number(mean.high - mean.value, 2)}"
-
-
-def _overall(report: Report, words: Words) -> Table:
-    """Length, draws and passes; what does not occur in this game is left out."""
-    table = Table(show_header=False)
-    table.add_column()
-    table.add_column(justify="right")
-    for name, mean in (("length", report.length), ("draws", report.draws), ("passes", report.passes)):
-        if mean.value:
-            table.add_row(words.say(f"simulate.{name}"), _mean(mean, words))
-    return table
+    notes, tables = report_tables(report, words)
+    show_notes(notes, console)
+    for table in tables:
+        show_table(table, console)
 
 
 def show_speeds(speeds: list[Speed], words: Words, console: Console) -> None:
     """How fast each game is played."""
     classic = next(speed for speed in speeds if speed.game == YARDSTICK)
     engine = any(speed.engine for speed in speeds)
-    table = Table()
-    for name in ("game", "seats", "moves", "beside", "games", *(("engine", "faster") if engine else ())):
-        first = name == "game"
-        table.add_column(words.say(f"bench.{name}"), justify="left" if first else "right", no_wrap=first)
+    names = ("game", "seats", "moves", "beside", "games", *(("engine", "faster") if engine else ()))
+    rows = []
     for speed in speeds:
         row = [speed.game, str(speed.seats), words.number(speed.moves)]
         row += [_times(speed.moves / classic.moves, 2, words), words.number(speed.games)]
-        if engine and speed.engine:
-            row += [words.number(speed.engine), _times(speed.engine / speed.games, 0, words)]
-        table.add_row(*row)
-    console.print(table)
+        if engine:
+            faster = speed.engine and _times(speed.engine / speed.games, 0, words)
+            row += [words.number(speed.engine) if speed.engine else "", faster or ""]
+        rows.append(tuple(row))
+    show_table(Table(tuple(words.say(f"bench.{name}") for name in names), rows, 1), console)
     console.print(Text(words.say("bench.note" if engine else "bench.no_engine"), style="dim"))
 
 

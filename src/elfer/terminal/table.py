@@ -84,6 +84,8 @@ def _score(person: Person) -> None:
         total = [words.number(match.totals[seat])] if match.rounds > 1 else []
         table.add_row(words.who(seat), words.number(result.points[seat]), *total, str(ranks[seat]))
     console.print(table)
+    if words.knows(key := f"points.{match.game.id}"):
+        console.print(Text(words.say(key), style="dim"))
     if match.result:
         winners = match.result.winners
         key = "table.won" if len(winners) == 1 else "table.won_shared"

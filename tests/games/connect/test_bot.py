@@ -35,6 +35,22 @@ def test_easy_may_overlook_the_middle_and_take_another_pile_that_fits() -> None:
     assert set(laid) == {"middle", "pile 1"}
 
 
+def test_a_card_that_fits_nowhere_is_kept_by_all_levels() -> None:
+    match = at("R6 R9", "Y5 Y13", "G5 G7", attention=True, piles=["", "B9", "G9"])
+    match.play(0, "reveal")
+    assert match.moves(0) == ("middle", "pile 1", "pile 2", "own")
+    for level in ("easy", "medium", "hard", "expert", "greedy"):
+        assert {elfer.bot(level, seed=seed).choose(match, 0) for seed in range(30)} == {"own"}
+
+
+def test_estimates_put_a_misfit_behind_the_own_pile_where_the_card_fits_nowhere() -> None:
+    match = at("R6 R9", "Y5 Y13", "G5 G7", attention=True, piles=["", "B9", "G9"])
+    match.play(0, "reveal")
+    found = elfer.bot("hard", seed=1).evaluate(match, 0)
+    assert [one.move for one in found] == ["own", "middle", "pile 1", "pile 2"]
+    assert [one.why[0].code for one in found] == ["connect_nowhere", *["connect_wrong"] * 3]
+
+
 def test_nobody_calls_a_right_lay() -> None:
     match = at("R6 R9", "Y5 Y13", "G5 G7", attention=True)
     match.play(0, "reveal")
@@ -79,6 +95,14 @@ def test_equal_piles_are_filled_from_the_left() -> None:
     match = at("Y1 Y2", "R6 R7", "G1 G7", piles=["B5", "", "G5"], turn=1)
     match.play(1, "reveal")
     assert elfer.bot("hard", seed=1).choose(match, 1) == "pile 2"
+
+
+def test_nobody_calls_a_misfit_that_fitted_nowhere() -> None:
+    match = at("R6 R9", "Y5 Y13", "G5 G7", attention=True)
+    match.play(0, "reveal")
+    match.play(0, "middle")
+    for level in ("easy", "hard"):
+        assert {elfer.bot(level, seed=seed).calls(match, 2) for seed in range(40)} == {None}
 
 
 @pytest.mark.parametrize(("card", "best"), [("R6", "pile 1"), ("R1", "middle")], ids=["pile", "middle"])

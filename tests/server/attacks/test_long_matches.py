@@ -16,7 +16,7 @@ from tests.server.attacks.suite import ATTACKS
 from tests.server.bystanders import act, complaints, memory
 from tests.server.people import Server, person, serving
 
-SPAN, MOVES = 1.5, 20_000
+SPAN, MOVES = 1.5, 25_000
 AT_ONCE = 58
 Besieged = tuple[Server, Kept]
 

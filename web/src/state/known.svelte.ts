@@ -91,16 +91,17 @@ export class Known<F extends Family = Family> {
     this.common ? (this.device.find((seat) => this.awaited.includes(seat)) ?? null) : this.you,
   );
   readonly setup: Setup | undefined = $derived(this.info?.setup);
+  readonly result: Result | null = $derived(this.update?.result ?? null);
+  /** Whether the round is over; a match that is broken off ends within one. */
+  readonly over: boolean = $derived(this.result !== null || (this.view?.over ?? false));
   /** The seat of who reads this: the own one, or in a replay with all cards open that of whose page it is. */
   readonly reader: number | null = $derived(
-    this.device.length && this.view?.over ? null : (this.you ?? this.onlooker),
+    this.device.length && this.over ? null : (this.you ?? this.onlooker),
   );
   readonly names: readonly string[] = $derived(
     this.info?.chairs.map(({ name }, seat) => nameOf(name, seat, this.reader, this.device.length > 0)) ?? [],
   );
   readonly awaited: readonly number[] = $derived(this.update?.awaited ?? []);
-  readonly result: Result | null = $derived(this.update?.result ?? null);
-  readonly over: boolean = $derived(this.view?.over ?? false);
   readonly host: boolean = $derived(
     typeof this.info?.host === 'number' && [this.you, ...this.device].includes(this.info.host),
   );

@@ -41,6 +41,7 @@ class Cheat(Game[State, View], frozen=True):
     id: ClassVar[str] = "cheat"
     title: ClassVar[str] = "Cheat"
     seats: ClassVar[range] = range(3, 7)
+    most_rounds: ClassVar[int] = 10
 
     edition: Literal["classic", "star-wars"] = "classic"  # GEN-9
     colour: Colour | None = None  # CHE-9

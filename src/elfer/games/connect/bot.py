@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from elfer.bots import search
 from elfer.bots.search import Estimate, Reason
 from elfer.bots.why import explained
@@ -18,7 +20,7 @@ from elfer.core.cards import NAME
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
 from elfer.games.connect.rules import Connect
-from elfer.games.connect.state import State, fitting, owned, right_places
+from elfer.games.connect.state import State, fitting, misfit, owned, pile_of, right_places
 
 
 class Attention(NamedTuple):
@@ -66,18 +68,20 @@ def call(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Mo
 def estimate(game: Connect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Each move in imagined games in which nobody errs any more, and a fault is called at once.
 
-    What is wrong is never worth more than what is right, whatever chance says in a few games.
+    What is wrong is never worth more than what is right, whatever chance says in a few games, and comes
+    after it. A card that is put where it does not fit is kept.
     """
     moves = game.moves(state, seat)
-    worlds = max(1, WORLDS * CARDS // (1 + CARDS - len(state.middle)) // len(moves))
-    found = search.estimate(game, state, seat, rng, moves=moves, trial=_watched, worlds=worlds, steps=STEPS)
+    misfits = [move for move in moves if state.card and misfit(state, move)]
+    tried = [move for move in moves if move not in misfits]
+    worlds = max(1, WORLDS * CARDS // (1 + CARDS - len(state.middle)) // len(tried))
+    found = search.estimate(game, state, seat, rng, moves=tried, trial=_watched, worlds=worlds, steps=STEPS)
     right = [one for one in found if not _wrong(state, one.move)]
     win, points = min(one.win for one in right), min(one.points for one in right)
-    just = [
-        one if one in right else Estimate(one.move, min(one.win, win), min(one.points, points))
-        for one in found
-    ]
-    return explained(just, lambda move: why(state, move))
+    wrong = [one for one in found if one not in right]
+    wrong += [replace(one, move=move) for one in found if one.move == "own" for move in misfits]
+    just = [Estimate(one.move, min(one.win, win), min(one.points, points)) for one in wrong]
+    return explained([*right, *just], lambda move: why(state, move))
 
 
 def why(state: State, move: Move) -> list[Reason]:
@@ -93,7 +97,7 @@ def why(state: State, move: Move) -> list[Reason]:
     if move == "middle":
         top = {"card": card, "top": NAME[state.middle[0]]} if state.middle else {}
         return [Reason("connect_middle" if top else "connect_first", top)]  # CON-2, CON-4
-    seat = _pile(move)
+    seat = pile_of(move)
     fits = Reason("connect_pile", {"card": card, "top": NAME[state.piles[seat][0]]})  # CON-3
     urgent = Reason("connect_urgent", {"seat": seat, "count": owned(state, seat)})
     return [urgent, fits] if len(right) > 1 and move == _most_urgent(state, right) else [fits]
@@ -138,12 +142,12 @@ def _around(state: State, places: tuple[Move, ...]) -> tuple[Move, ...]:
     if len(places) == 1:
         return places
     seats = len(state.piles)
-    return tuple(sorted(places, key=lambda place: (_pile(place) - state.turn) % seats))
+    return tuple(sorted(places, key=lambda place: (pile_of(place) - state.turn) % seats))
 
 
 def _most_urgent(state: State, places: tuple[Move, ...]) -> Move:
     """The only place, or else the pile of the seat that has the fewest cards left."""
-    return places[0] if len(places) == 1 else min(places, key=lambda place: owned(state, _pile(place)))
+    return places[0] if len(places) == 1 else min(places, key=lambda place: owned(state, pile_of(place)))
 
 
 def _overlooked(level: str, state: State, right: tuple[Move, ...]) -> int:
@@ -152,8 +156,3 @@ def _overlooked(level: str, state: State, right: tuple[Move, ...]) -> int:
     if right == ("middle",):
         return attention.middle
     return attention.piles * (len(state.piles) - 1)
-
-
-def _pile(place: Move) -> Seat:
-    """Whose pile a place is."""
-    return int(place.removeprefix("pile "))

@@ -17,7 +17,7 @@ from elfer.envs.fields import (
 from elfer.games.connect.rules import CAP, CARDS, Connect
 from elfer.games.connect.state import CardTurned, Connected, KeptOpen, StoppCalled
 
-VERSION = 1
+VERSION = 2
 NUMBERS = tuple(str(i) for i in range(1, 21))
 
 

@@ -20,9 +20,10 @@ from elfer.games.connect.state import (
     State,
     StoppCalled,
     View,
-    fitting,
+    misfit,
     next_in,
     owned,
+    pile_of,
     places,
     right_places,
 )
@@ -39,7 +40,7 @@ class Connect(Game[State, View], frozen=True):
     title: ClassVar[str] = "Connect anywhere"
     seats: ClassVar[range] = range(2, 7)
     most_rounds: ClassVar[int] = 10
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     common: ClassVar[bool] = True
     calm: ClassVar[float] = 0.5
     among_people: ClassVar[Mapping[str, Any]] = {"attention": True}  # CON-7
@@ -93,25 +94,25 @@ class Connect(Game[State, View], frozen=True):
             return call
         if not state.card:
             return ("reveal", *call)
-        return (*fitting(state), "own") if self._may_err(state) else right_places(state)
+        return (*places(state), "own") if self._may_err(state) else right_places(state)
 
     def _may_err(self, state: State) -> bool:
-        """Whether the card turned up may go to a wrong place: the first one may not. CON-7, CON-2"""
+        """Whether the card turned up may be put anywhere: the first one may not. CON-7, CON-2"""
         return self.attention and bool(state.card and state.middle)
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         if move == "reveal":
             return _reveal(state, seat)
         if move == "stopp":
-            return _stopp(state, seat)
+            return self._stopp(state, seat)
         after, placed = self._place(state, seat, move)
-        after, ran_out = _run_out(after, (seat,))
+        after, ran_out = run_out(after, (seat,))
         return after, (placed, *ran_out, *self.closing(after))
 
     def _place(self, state: State, seat: Seat, move: Move) -> tuple[State, Event]:
         card, name = state.card, NAME[state.card]
-        right = right_places(state)
-        missed = self.attention and move not in right
+        right, place = right_places(state), "own" if misfit(state, move) else move  # CON-7
+        missed = self.attention and place not in right
         callers = tuple(self.attention and s != seat and owned(state, s) > 0 for s in range(len(state.hands)))
         state = replace(
             state,
@@ -122,15 +123,40 @@ class Connect(Game[State, View], frozen=True):
             callers=callers,
             idle=state.idle + 1,
         )
-        if move == "middle":
+        if place == "middle":
             turn = seat if state.middle else next_in(state, seat)  # CON-4, CON-2
             return replace(state, turn=turn, middle=(card, *state.middle), idle=0), Connected(seat, name)
-        if move == "own":
+        if place == "own":
             state = replace(state, piles=replaced_at(state.piles, seat, (card, *state.piles[seat])))
-            return replace(state, turn=next_in(state, seat)), KeptOpen(seat, name)  # CON-5
-        pile = int(move.removeprefix("pile "))
+            return replace(state, turn=next_in(state, seat)), _kept(seat, name, move)  # CON-5
+        pile = pile_of(place)
         piles = replaced_at(state.piles, pile, (card, *state.piles[pile]))
         return replace(state, piles=piles), Connected(seat, name, pile)  # CON-4
+
+    def _stopp(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+        """If right, the others give the bottom cards of their stacks, and the matter is settled. CON-7
+
+        A culprit who had got rid of the last card by this is in again.
+        """
+        if not state.missed:
+            state = replace(state, callers=replaced_at(state.callers, seat, False))
+            return self._wrong_stopp(state, seat)
+        culprit, seats = state.placer, len(state.hands)
+        givers = tuple(s for s in ((culprit + step) % seats for step in range(1, seats)) if state.hands[s])
+        called = StoppCalled(seat, culprit, givers, belongs=state.belongs or None)
+        for giver in givers:
+            state = give(state, giver, culprit)
+        state = replace(state, missed=False, belongs="", callers=(False,) * seats)
+        state, ran_out = run_out(state, givers)
+        return state, (called, *ran_out)
+
+    def _wrong_stopp(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+        """The seat called on gives the caller the bottom card of its stack, if it has one. CON-7"""
+        giver = state.placer
+        if not state.hands[giver]:
+            return state, (StoppCalled(seat),)
+        state, ran_out = run_out(give(state, giver, seat), (giver,))
+        return state, (StoppCalled(seat, giver=giver), *ran_out)
 
     def result(self, state: State) -> Result | None:
         return self._score(state) if self._over(state) else None
@@ -160,8 +186,8 @@ class Connect(Game[State, View], frozen=True):
         card, right = NAME[state.card], right_places(state)
         if not state.middle:
             return IllegalMove("connect_first", card=card)
-        if self.attention:  # CON-7: whether it fits elsewhere is not said
-            return IllegalMove("connect_not_there", card=card)
+        if self.attention:  # CON-7: every pile that lies there may be tried
+            return IllegalMove("connect_no_pile", card=card)
         if right == ("middle",):
             return IllegalMove("connect_must_middle", card=card, top=NAME[state.middle[0]])
         if word == "own":
@@ -189,11 +215,6 @@ class Connect(Game[State, View], frozen=True):
             self._over(state),
         )
 
-    def offered(self, state: State, seat: Seat | None) -> tuple[Move, ...]:
-        """With `attention` every place, whether the card fits there or not. CON-7"""
-        moves = super().offered(state, seat)
-        return (*places(state), "own") if moves and seat == state.turn and self._may_err(state) else moves
-
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         """Cards that have lain open are where everybody saw them go; the others may lie in any order."""
         unseen = union(card for stack in state.hands for card in stack) & ~state.seen
@@ -205,6 +226,13 @@ class Connect(Game[State, View], frozen=True):
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(CARDS)
+
+
+def _kept(seat: Seat, card: str, move: Move) -> KeptOpen:
+    """A card that went on the own pile, and where it was tried. CON-5, CON-7"""
+    if move == "own":
+        return KeptOpen(seat, card)
+    return KeptOpen(seat, card, "middle") if move == "middle" else KeptOpen(seat, card, "pile", pile_of(move))
 
 
 def _reveal(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
@@ -226,34 +254,7 @@ def _reveal(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
     return state, (CardTurned(seat, NAME[card], turned_over),)
 
 
-def _stopp(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
-    """If right, the others give the bottom cards of their stacks, and the matter is settled. CON-7
-
-    A culprit who had got rid of the last card by this is in again.
-    """
-    if not state.missed:
-        return _wrong_stopp(state, seat)
-    culprit, seats = state.placer, len(state.hands)
-    givers = tuple(s for s in ((culprit + step) % seats for step in range(1, seats)) if state.hands[s])
-    called = StoppCalled(seat, culprit, givers, belongs=state.belongs or None)
-    for giver in givers:
-        state = _give(state, giver, culprit)
-    state = replace(state, missed=False, belongs="", callers=(False,) * seats)
-    state, ran_out = _run_out(state, givers)
-    return state, (called, *ran_out)
-
-
-def _wrong_stopp(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
-    """The bottom card of the caller's stack goes to the seat it called on, if there is one. CON-7"""
-    state = replace(state, callers=replaced_at(state.callers, seat, False))
-    if not state.hands[seat]:
-        return state, (StoppCalled(seat),)
-    accused = state.placer
-    state, ran_out = _run_out(_give(state, seat, accused), (seat,))
-    return state, (StoppCalled(seat, accused=accused), *ran_out)
-
-
-def _give(state: State, giver: Seat, to: Seat) -> State:
+def give(state: State, giver: Seat, to: Seat) -> State:
     """The bottom card of one stack goes face down on top of another; who had none is in again. CON-7"""
     *rest, given = state.hands[giver]
     hands = replaced_at(state.hands, giver, tuple(rest))
@@ -261,7 +262,7 @@ def _give(state: State, giver: Seat, to: Seat) -> State:
     return replace(state, hands=hands, ranks=replaced_at(state.ranks, to, 0))
 
 
-def _run_out(state: State, seats: tuple[Seat, ...]) -> tuple[State, tuple[Event, ...]]:
+def run_out(state: State, seats: tuple[Seat, ...]) -> tuple[State, tuple[Event, ...]]:
     """Give those of the seats that have no cards left their rank, and see whose turn it is then. CON-6"""
     out = tuple(s for s in seats if not owned(state, s))
     everyone = range(len(state.hands))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from elfer.core.cards import NUMBER, Card, Fields, Pile
 from elfer.core.game import Event, Move, Seat
 from elfer.core.game import State as CoreState
@@ -58,6 +60,10 @@ class KeptOpen(Event, frozen=True):
 
     seat: Seat
     card: str
+    tried: Literal["middle", "pile"] | None = None
+    """Where it was put first, if it did not fit there. CON-7"""
+    pile: Seat | None = None
+    """Whose pile that was."""
 
 
 class StoppCalled(Event, frozen=True):
@@ -67,9 +73,11 @@ class StoppCalled(Event, frozen=True):
     culprit: Seat | None = None
     givers: tuple[Seat, ...] = ()
     accused: Seat | None = None
-    """Who got a card of the caller's, because the call was wrong."""
+    """Version 2: who got a card of the caller's, because the call was wrong."""
     belongs: Move | None = None
     """Where the card should have gone."""
+    giver: Seat | None = None
+    """The seat called on, if it gave the caller a card, because the call was wrong."""
 
 
 class RanOut(Event, frozen=True):
@@ -100,7 +108,7 @@ class View(CoreView, frozen=True):
     """Who may call Stopp now."""
     idle: int
     moves: tuple[Move, ...]
-    """What the seat may try; with `attention` it is not told where a card fits. CON-7"""
+    """With `attention` every place where the card can be tried, whether it fits there or not. CON-7"""
     over: bool
 
 
@@ -117,6 +125,11 @@ def next_in(state: State, seat: Seat) -> Seat:
     return next((s for s in around if owned(state, s)), seat)
 
 
+def pile_of(place: Move) -> Seat:
+    """Whose pile a place is."""
+    return int(place.removeprefix("pile "))
+
+
 def fits(card: Card, pile: Pile) -> bool:
     """Whether the top card of a pile is one lower; after 20 comes 1. CON-3"""
     return bool(pile) and NUMBER[card] == NUMBER[pile[0]] % 20 + 1
@@ -131,6 +144,11 @@ def places(state: State) -> dict[Move, Pile]:
 def fitting(state: State) -> tuple[Move, ...]:
     """The places where the card turned up fits. CON-3"""
     return tuple(place for place, pile in places(state).items() if fits(state.card, pile))
+
+
+def misfit(state: State, place: Move) -> bool:
+    """Whether the card turned up is put where it does not fit: only the middle's first fits anyway. CON-7"""
+    return place != "own" and bool(state.middle) and place not in fitting(state)
 
 
 def right_places(state: State) -> tuple[Move, ...]:

@@ -49,7 +49,7 @@ class Snap(Game[State, View], frozen=True):
     id: ClassVar[str] = "snap"
     title: ClassVar[str] = "Schnipp Schnapp"
     seats: ClassVar[range] = range(2, 7)
-    most_rounds: ClassVar[int] = 30
+    most_rounds: ClassVar[int] = 10
     version: ClassVar[int] = 3
     common: ClassVar[bool] = True
 
