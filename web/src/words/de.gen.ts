@@ -434,7 +434,7 @@ const sentences: Readonly<Record<Key, string>> = {
   "refused.not_host": "Das darf nur der Gastgeber.",
   "refused.not_in_hand": "{move:Card} hast du nicht auf der Hand.",
   "refused.not_possible": "„{move:move}“ ist jetzt nicht möglich. Möglich: {moves:moves}.",
-  "refused.not_saved": "Das konnte nicht gespeichert werden und gilt nicht. Versuch es noch einmal.",
+  "refused.not_saved": "Das konnte nicht gespeichert werden. Versuch es noch einmal.",
   "refused.not_seated": "Du hast an diesem Tisch keinen Platz.",
   "refused.not_your_turn": "{seat:Who} ist nicht am Zug, sondern {turn:who}.",
   "refused.not_your_turn_you": "Du bist nicht am Zug, sondern {turn:who}.",

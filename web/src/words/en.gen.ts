@@ -432,7 +432,7 @@ const sentences = {
   "refused.not_host": "Only the host of the table may do that.",
   "refused.not_in_hand": "{move:Card} is not in your hand.",
   "refused.not_possible": "'{move:move}' is not possible now. Possible: {moves:moves}.",
-  "refused.not_saved": "That could not be saved and does not count. Try again.",
+  "refused.not_saved": "That could not be saved. Try again.",
   "refused.not_seated": "You have no seat at this table.",
   "refused.not_your_turn": "It is not {seat:who}'s turn: {turn:who} is to move.",
   "refused.not_your_turn_you": "It is not your turn: {turn:who} is to move.",
