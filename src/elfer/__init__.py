@@ -8,6 +8,7 @@ from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games import GameInfo, games
 from elfer.match import AnyMatch, Match, Step, load, replay, start
 
+__version__ = "0.1.0"
 __all__ = [
     "TABLE",
     "AnyMatch",
@@ -26,6 +27,7 @@ __all__ = [
     "State",
     "Step",
     "View",
+    "__version__",
     "bot",
     "games",
     "load",

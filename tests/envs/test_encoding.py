@@ -94,7 +94,7 @@ def test_hidden_cards_change_no_byte(id: str, seats: int, options: dict[str, Any
 
 def _stay_alike(match: AnyMatch, seat: int, code: Encoding, rng: Chance) -> None:
     twin = copy(match)
-    twin.state = match.imagine(seat, rng)
+    twin._state = match.imagine(seat, rng)
     twin._asked = None
     for _ in range(12):
         assert code.observation(twin, seat).tobytes() == code.observation(match, seat).tobytes()

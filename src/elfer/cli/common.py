@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sys
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from elfer import bots
+from elfer import __version__, bots
 from elfer.core.game import AnyGame
 from elfer.core.options import options_of
 from elfer.core.refusals import BadInput
@@ -52,7 +51,7 @@ app = typer.Typer(
 
 def _tell_version(wanted: bool) -> None:
     if wanted:
-        sys.stdout.write(f"elfer {version('elfer')}\n")
+        sys.stdout.write(f"elfer {__version__}\n")
         raise typer.Exit
 
 

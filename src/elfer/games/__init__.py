@@ -14,7 +14,7 @@ from importlib.metadata import entry_points
 import msgspec
 
 from elfer.core import texts
-from elfer.core.game import AnyGame, Option, package_of
+from elfer.core.game import AnyGame, Game, Option, package_of
 from elfer.core.options import options_of
 from elfer.core.refusals import BadInput
 from elfer.games.board.rules import Board
@@ -105,11 +105,15 @@ def _info(game: Kind) -> GameInfo:
     return GameInfo(game.id, game.title, game.seats, options_of(game))
 
 
-def game_type(id: object) -> Kind:
-    """The game of this id."""
-    if not isinstance(id, str) or id not in registry():
-        raise BadInput("unknown_game", game=id, games=tuple(registry()))
-    return registry()[id]
+def game_type(game: object) -> Kind:
+    """The game of this id, or the game itself."""
+    if isinstance(game, type) and issubclass(game, Game) and hasattr(game, "id"):
+        return game
+    if not isinstance(game, str):
+        raise BadInput("game_type", game=game)
+    if game not in registry():
+        raise BadInput("unknown_game", game=game, games=tuple(registry()))
+    return registry()[game]
 
 
 def family_of(game: Kind) -> str:
