@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import elfer
 from elfer import BadInput
+from tests.work import calls
 
 RECORD = """\
 [Game "junior"]
@@ -135,6 +136,13 @@ def test_a_broken_record_is_refused_by_name(old: str, new: str, message: str) ->
     with pytest.raises(BadInput) as refused:
         elfer.replay(RECORD.replace(old, new, 1))
     assert message in str(refused.value)
+
+
+@pytest.mark.parametrize("piece", ["{},", " {x},", "{}", ";\n", "0: a\n", ",", "{\n}", "{;", "[A 1]\n"])
+def test_a_text_four_times_as_long_is_four_times_the_work(piece: str) -> None:
+    """Every comment was compared with every move of its line."""
+    once, four = (calls(lambda: elfer.replay("0: a" + piece * count)) for count in (500, 2000))  # noqa: B023
+    assert four < 5 * once
 
 
 @given(st.text(max_size=200))

@@ -8,6 +8,7 @@ import elfer
 from elfer.core.texts import Words
 from elfer.typed import Listener, Unclear, closed
 from elfer.typed import heard as typed_at
+from tests.work import calls
 
 MOVES = ("R11", "Y9", "G9", "B7", "end")
 KNOWN = ("draw", "keep", "end", "pass", "hint", "rules", "table", "help", "save", "quit", "leave")
@@ -128,3 +129,22 @@ def test_the_moves_of_all_games(lang: str, typed: str, move: str) -> None:
 @pytest.mark.parametrize("typed", ["nonsense", "x9", "r", "{GY}9", "r99", "9", "=", "<", "red", "ä" * 500])
 def test_what_is_no_move_is_passed_on(typed: str) -> None:
     assert set(heard(typed, "de", ("B7",))) & {"B7"} == set()
+
+
+@pytest.mark.parametrize("typed", [" ".join("abcdefghijklmnopqrstuvwxyz" * 2), "- " * 50, "r5+r6 " * 16])
+def test_however_many_moves_there_are_a_text_is_looked_up_among_them(typed: str) -> None:
+    """Each of its parts was compared with every move; a hand in `cheat` has hundreds."""
+    cards = [f"{colour}{number}" for colour in "RYGB" for number in range(1, 21)]
+    pairs = tuple(f"{one}+{other}" for i, one in enumerate(cards) for other in cards[i + 1 :])
+
+    def work(moves: tuple[str, ...]) -> int:
+        listening = Listener(Words("en"), moves)
+        return calls(lambda: listening.meant(typed))
+
+    assert work(pairs) < 2 * work(pairs[:3])
+
+
+def test_a_position_is_prepared_once_for_all_that_is_typed_there() -> None:
+    match = elfer.start("cheat", seats=3, seed=2311, first=0)
+    first, again = (calls(lambda: typed_at(match, 0, Words("en"), "12")) for _ in range(2))
+    assert again < first / 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -34,27 +35,43 @@ class Record(msgspec.Struct, frozen=True):
 TAGS = ("Game", "Version", "Options", "Seats", "Rounds", "Seed", "Position", "Result")
 """The tags that say how a match goes; any others are kept as they are."""
 _TAG = re.compile(r"\[(\w+) (.*)\]")
+_MARK = re.compile(r"([{};])")
+_MOVE = re.compile(r"(?:^|,)\s*")
 _TURN = re.compile(r"(\d{1,2}|table): (.+)")
 UNFINISHED = "*"
+BOM = "\N{BYTE ORDER MARK}"
+"""What some editors begin a file with."""
 
 
 def format_record(tags: Tags, moves: Sequence[tuple[Seat, Move]], comments: Comments) -> str:
     """The text of a match: tags, a line for each turn, and the result once more as the last line."""
     named = [*(name for name in TAGS if name in tags), *(name for name in tags if name not in TAGS)]
     lines = [f"[{name} {json.dumps(tags[name], ensure_ascii=False)}]" for name in named]
-    lines += ["", *_comment(comments.get(0))]
+    lines += ["", *_comment(comments.get(0)), *_turns(moves, comments), _closing(tags["Result"])]
+    return "\n".join(lines) + "\n"
+
+
+def _turns(moves: Sequence[tuple[Seat, Move]], comments: Comments) -> Iterator[str]:
+    """The lines of the turns, and of comments between them."""
+    turn: list[str] = []
     whose: Seat | None = None
     for number, (seat, move) in enumerate(moves, 1):
         if seat == whose:
-            lines[-1] += f", {move}"
+            turn.append(f", {move}")
         else:
-            lines.append(f"{'table' if seat == TABLE else seat}: {move}")
+            yield from _line(turn)
+            turn = [f"{'table' if seat == TABLE else seat}: {move}"]
         whose = seat
         if remark := _comment(comments.get(number)):
-            lines[-1] += f" {remark[0]}"
-            lines += remark[1:]
-            whose = None if remark[0].startswith(";") else seat
-    return "\n".join([*lines, _closing(tags["Result"])]) + "\n"
+            turn.append(f" {remark[0]}")
+            if remark[0].startswith(";"):
+                yield from (*_line(turn), *remark[1:])
+                turn, whose = [], None
+    yield from _line(turn)
+
+
+def _line(parts: list[str]) -> list[str]:
+    return ["".join(parts)] if parts else []
 
 
 def _comment(text: str | None) -> list[str]:
@@ -102,14 +119,14 @@ def parse_record(text: str) -> Record:
             tags[_tag_name(tag[1], tags, number)] = _tag_value(tag[1], tag[2], number)
         elif turn := _TURN.fullmatch(line):
             seat = TABLE if turn[1] == "table" else int(turn[1])
-            starts = [turn.start(2) + found.end() for found in re.finditer(r"(?:^|,)\s*", turn[2])]
+            starts = [turn.start(2) + found.end() for found in _MOVE.finditer(turn[2])]
             moves += [(seat, move.strip()) for move in turn[2].split(",")]
         elif line == UNFINISHED or line.startswith("= "):
             closing = line
         elif line:
             raise BadInput("record_line", line=number, text=line[:40])
         for place, remark in remarks:
-            after = len(moves) - sum(start >= place for start in starts)
+            after = len(moves) - len(starts) + bisect_left(starts, place)
             comments.setdefault(after, []).append(remark)
     _check_record(tags, closing)
     return Record(tags, tuple(moves), _joined(comments))
@@ -130,28 +147,27 @@ class _Line(NamedTuple):
 
 def _lines(text: str) -> Iterator[_Line]:
     """The lines of a record; comments are `{…}`, which may span lines, and `; …`; tags are left alone."""
-    kept, remarks, inside = "", list[tuple[int, str]](), None
-    for number, line in enumerate(text.split("\n"), 1):
-        parts = [line] if line.startswith("[") and inside is None else re.split(r"([{};])", line)
+    kept, length, remarks, inside = list[str](), 0, list[tuple[int, str]](), list[str]()
+    for number, line in enumerate(text.removeprefix(BOM).split("\n"), 1):
+        parts = [line] if line.startswith("[") and not inside else _MARK.split(line)
         for i, part in enumerate(parts):
-            if inside is not None and part == "}":
-                remarks.append((len(kept), inside.strip()))
-                inside = None
-            elif inside is not None:
-                inside += part
-            elif part == "{":
-                inside = ""
+            if inside and part == "}":
+                remarks.append((length, "".join(inside[1:]).strip()))
+                inside = []
+            elif inside or part == "{":
+                inside.append(part)
             elif part == ";":
-                remarks.append((len(kept), "".join(parts[i + 1 :]).removeprefix(" ").rstrip()))
+                remarks.append((length, "".join(parts[i + 1 :]).removeprefix(" ").rstrip()))
                 break
             else:
-                kept = (kept + part).lstrip()
-        if inside is not None:
-            inside += "\n"
-        elif kept or remarks:
-            yield _Line(number, kept.rstrip(), remarks)
-            kept, remarks = "", []
-    if inside is not None:
+                kept.append(part if length else part.lstrip())
+                length += len(kept[-1])
+        if inside:
+            inside.append("\n")
+        elif length or remarks:
+            yield _Line(number, "".join(kept).rstrip(), remarks)
+            kept, length, remarks = [], 0, []
+    if inside:
         raise BadInput("record_comment")
 
 

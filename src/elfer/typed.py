@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from elfer.core.cards import COLOURS, LETTERS
 from elfer.core.game import Move, Seat
 from elfer.core.refusals import Refused
-from elfer.core.texts import CARD, LANGUAGES, Words, sentences
+from elfer.core.texts import CARD, LANGUAGES, Words, inputs
 from elfer.match import AnyMatch
 
 GREY = "N"
 ALSO = {"gray": GREY, "gruen": "G", "purple": "B", "violet": "B", "lila": "B", "violett": "B"}
 """Colours as some people call or spell them."""
-COLOURED = re.compile(r"([^\W\d_]+)[\s-]*(\d+\b|\d+(?=[x+>=<])|symbol\b)|(?<=<)([^\W\d_]+)", re.IGNORECASE)
+COLOURED = re.compile(
+    r"(?<![^\W\d_])([^\W\d_]+)[\s-]*(\d+\b|\d+(?=[x+>=<])|symbol\b)|(?<=<)([^\W\d_]+)", re.IGNORECASE
+)
 """A colour with a number or the symbol; or the row from which a connection card leads."""
 NUMBERED = re.compile(r"\b([^\W\d_]+)(\d+)$")
 BETWEEN = re.compile(r"[\s,;]+(?:(?:and|und)\s+)?")
@@ -58,12 +61,18 @@ def letters(typed: str, lang: str) -> str:
         return "".join(
             dict.fromkeys(found for name, found in colours(lang).items() if name.startswith(typed))
         )
-    own = Words(lang)
-    spoken = [
-        letter for name, letter in zip(COLOURS, LETTERS, strict=True) if own.colour(name).lower()[0] == typed
-    ]
     notation = [letter for letter in (*LETTERS, GREY) if letter.lower() == typed]
-    return "".join(dict.fromkeys((*notation, *spoken)))
+    return "".join(dict.fromkeys((*notation, *_initials(lang).get(typed, ""))))
+
+
+@cache
+def _initials(lang: str) -> dict[str, str]:
+    """The letters of the colours whose names in this language begin with each initial."""
+    found: dict[str, str] = {}
+    for name, letter in zip(COLOURS, LETTERS, strict=True):
+        initial = Words(lang).colour(name).lower()[0]
+        found[initial] = found.get(initial, "") + letter
+    return found
 
 
 def shortest(letter: str, lang: str, others: str) -> str:
@@ -102,6 +111,60 @@ def closed(open: str, typed: str, lang: str) -> str | None:
     return open.replace(found[0], meant[0]) if found and len(meant) == 1 else None
 
 
+class Index:
+    """Moves by how they can be said: whole, or by the beginnings of the words."""
+
+    def __init__(self, said: Iterable[tuple[str, Move]]) -> None:
+        """Of several moves that are said alike, the first one counts."""
+        self.moves: dict[str, Move] = {}
+        self._begun: dict[tuple[int, str], list[_Wording]] = {}
+        """Wordings by how many words they have, and by each beginning of the first word."""
+        for text, move in said:
+            if text.lower() not in self.moves:
+                self.moves[text.lower()] = move
+                self._add(_Wording(text.lower().split(), move))
+
+    def _add(self, wording: _Wording) -> None:
+        first = wording.words[0] if wording.words else ""
+        for length in range(1 if first.isalpha() else len(first), len(first) + 1):
+            self._begun.setdefault((len(wording.words), first[:length]), []).append(wording)
+
+    def begun(self, text: str) -> list[Move]:
+        """The moves whose words begin like those of a text; numbers must be the same."""
+        words = text.split()
+        alike = self._begun.get((len(words), words[0]), ()) if words else ()
+        return list(dict.fromkeys(move for named, move in alike if all(map(_begins, words, named))))
+
+
+class _Wording(NamedTuple):
+    words: list[str]
+    move: Move
+
+
+def _begins(word: str, whole: str) -> bool:
+    return whole.startswith(word) if word.isalpha() and whole.isalpha() else word == whole
+
+
+REMEMBERED = 64
+"""The indexes that are kept: people type several times in one position."""
+
+
+@lru_cache(REMEMBERED)
+def _indexes(moves: tuple[str, ...], lang: str, edition: str) -> tuple[Index, Index]:
+    """Moves by how they are said in the language spoken, and in the notation."""
+    words = Words(lang, (), edition)
+    own = ((said, move) for move in moves for said in _wordings(move, words))
+    return Index(own), Index((move, move) for move in moves)
+
+
+def _wordings(move: str, words: Words) -> tuple[str, ...]:
+    """What a move is called in the language spoken."""
+    if CARD.fullmatch(move):  # `G7` must not begin another card's name
+        return ()
+    first, blank, rest = move.partition(" ")
+    return words.move(move), f"{words.move(first)}{blank}{rest}"
+
+
 class Listener:
     """Somebody who knows what may be said at one point of a match, and takes what is typed for it."""
 
@@ -117,18 +180,8 @@ class Listener:
         self.moves = tuple(moves)
         """What is possible now; *known* are words that may be said besides, or at other times."""
         self.hand = frozenset(hand)
-        said = (said for each in (self.moves, tuple(known)) for said in self._said(each))
-        self._tiers = (*said, {name.lower(): move for name, move in people.items()})
-
-    def _said(self, moves: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
-        """Moves by how they are said in the language spoken, and in the notation."""
-        own: dict[str, str] = {}
-        for move in moves:
-            first, blank, rest = move.partition(" ")
-            for said in (self.words.move(move), f"{self.words.move(first)}{blank}{rest}"):
-                if not CARD.fullmatch(move):  # `G7` must not begin another card's name
-                    own.setdefault(said.lower(), move)
-        return own, {move.lower(): move for move in moves}
+        said = (_indexes(each, words.lang, words.edition) for each in (self.moves, tuple(known)))
+        self._tiers = (*(index for pair in said for index in pair), Index(people.items()))
 
     def meant(self, typed: str) -> tuple[Move, ...]:
         """The moves or other words that were typed; what is none is passed on, for the rules to explain."""
@@ -169,13 +222,14 @@ class Listener:
 
     def _named(self, text: str) -> str | None:
         """The move or word that is written like this."""
-        return next((said[text.lower()] for said in self._tiers if text.lower() in said), None)
+        text = text.lower()
+        return next((index.moves[text] for index in self._tiers if text in index.moves), None)
 
     def _begun(self, text: str) -> str | None:
         """The one move, or else the one known word, that begins like this."""
         text = NUMBERED.sub(r"\1 \2", text.lower())
-        for said in self._tiers:
-            found = list(dict.fromkeys(move for name, move in said.items() if _begins(text, name)))
+        for index in self._tiers:
+            found = index.begun(text)
             if len(found) > 1:
                 raise Unclear([self.words.move(move) for move in found])
             if found:
@@ -202,9 +256,7 @@ def heard(match: AnyMatch, seat: Seat, words: Words, typed: str, open: str = "")
 
     A word that any game has for a move is known even where it cannot be played: then the rules say why.
     """
-    names = {key.removeprefix("input.") for key in sentences(words.lang) if key.startswith("input.")}
-    known = [name for name in sorted(names) if typed.strip().lower() in (name, words.move(name).lower())]
-    listening = listener(match, seat, words, known)
+    listening = listener(match, seat, words, inputs(words.lang).get(typed.strip().lower(), ()))
     if open and (text := closed(open, typed.strip(), words.lang)):
         return listening.read(text)
     return listening.meant(typed)
@@ -213,12 +265,3 @@ def heard(match: AnyMatch, seat: Seat, words: Words, typed: str, open: str = "")
 def _in_turn(between: list[str], letters: Iterable[str]) -> list[str]:
     """Texts, and after each but the last the letter that follows it."""
     return [part for pair in zip(between, (*letters, ""), strict=True) for part in pair]
-
-
-def _begins(text: str, name: str) -> bool:
-    """Whether each word of a text is the beginning of that of a name; numbers must be the same."""
-    said, named = text.split(), name.split()
-    return len(said) == len(named) and all(
-        other.startswith(one) if one.isalpha() and other.isalpha() else one == other
-        for one, other in zip(said, named, strict=True)
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from elfer.server.listening import MAX_TEXTS_AT_ONCE
 from elfer.server.lobby import Lobby
 from tests.server.indoors import guest, within
 from tests.server.people import Person, Refusal
@@ -75,6 +76,21 @@ def test_no_text_takes_long_to_read(open: str) -> None:
             await ada.creates("classic", 2, bots=["easy"], start=True)
             assert len(await moves(ada, "+".join(["g1"] * 33), "de", open)) == 1
             assert len(await moves(ada, "g", "de", open)) == 1
+
+    within(story)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_an_address_types_only_so_much() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben, guest(lobby, address="192.0.2.9") as cleo:
+            for one in (ada, ben, cleo):
+                await one.creates("classic", 2, bots=["easy"], start=True)
+            for _ in range(MAX_TEXTS_AT_ONCE // 2):
+                assert await moves(ada, "red 11") == await moves(ben, "red 11") == ["R11"]
+            for one in (ada, ben):
+                assert await one.refused("say", text="red 11", lang="en") == "too_fast"
+            assert await moves(cleo, "red 11") == ["R11"]
 
     within(story)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from typing import Any
 
 import pytest
@@ -11,12 +12,14 @@ import pytest
 import elfer
 from elfer.core.refusals import Refused
 from elfer.match import STOP, AnyMatch
+from elfer.records import Record, parse_record
 from elfer.server import replays, wire
 from elfer.server.lobby import Lobby
 from elfer.server.replays import MAX_WAITING_LOOKS, SLICE_MOVES, Replays, filmed, restored
 from elfer.server.store import Log, Opening, Played
 from elfer.server.stores.memory import MemoryStore
 from tests.server.indoors import guest, within
+from tests.server.people import PATIENCE
 
 
 def test_a_record_and_a_replay_are_for_a_match_that_is_over() -> None:
@@ -253,7 +256,7 @@ def test_matches_in_memory_are_bounded_and_the_one_not_looked_at_for_longest_goe
         monkeypatch.setattr(replays, "MAX_FILMS", 2)
         empty = [elfer.start("classic", seats=2, seed=seed).record() for seed in range(5)]
         for record in empty:
-            assert (await shared.of_record(record)).steps == 0
+            assert (await shared.of_record(record, "192.0.2.1")).steps == 0
         assert [film.record for film in shared._films.values()] == empty[-2:]
 
     asyncio.run(story())
@@ -295,5 +298,47 @@ def test_an_address_looks_back_only_so_often() -> None:
             for _ in range(10 * replays.MAX_LOOKS_AT_ONCE):
                 async with shared.turn("192.0.2.1"):
                     pass
+
+    asyncio.run(story())
+
+
+@pytest.mark.usefixtures("at_once")
+def test_records_from_elsewhere_are_read_only_so_often() -> None:
+    """Those in memory are shown all the same, and those of other addresses are read."""
+
+    async def story() -> None:
+        shared, record = Replays(MemoryStore()), played().record()
+        await shared.of_record(record, "192.0.2.1")
+        for number in range(1, replays.MAX_RECORDS_AT_ONCE):
+            with pytest.raises(Refused, check=lambda refused: refused.code == "record_lacks"):
+                await shared.of_record(f"[Number {number}]\n*\n", "192.0.2.1")
+        with pytest.raises(Refused, check=lambda refused: refused.code == "too_fast"):
+            await shared.of_record("*", "192.0.2.1")
+        await shared.of_record(record, "192.0.2.1")
+        with pytest.raises(Refused, check=lambda refused: refused.code == "record_lacks"):
+            await shared.of_record("*", "192.0.2.2")
+
+    asyncio.run(story())
+
+
+def test_others_have_their_turn_while_a_record_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record is read beside the event loop."""
+    reading, go = threading.Event(), threading.Event()
+
+    def slowly(record: str) -> Record:
+        reading.set()
+        assert go.wait(PATIENCE)
+        return parse_record(record)
+
+    monkeypatch.setattr(replays, "parse_record", slowly)
+
+    async def story() -> None:
+        film = asyncio.create_task(Replays(MemoryStore()).of_record(played().record(), "192.0.2.1"))
+        while not reading.is_set():
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert not film.done()
+        go.set()
+        assert (await film).over
 
     asyncio.run(story())

@@ -161,6 +161,8 @@ def format_cards(cards: Iterable[Card]) -> str:
     return " ".join(texts)
 
 
+MOST_CARDS = len(NAME)
+"""No card list has more: then one of its cards is there too often."""
 _RANGE = re.compile(r"([RYGB])(\d{1,2})-(\d{1,2})")
 
 
@@ -177,4 +179,6 @@ def parse_cards(text: object) -> tuple[str, ...]:
             if name not in COPIES:
                 raise BadInput("unknown_card", card=word)
         found.extend(expanded)
+        if len(found) > MOST_CARDS:
+            raise BadInput("card_twice", card=word)
     return tuple(found)

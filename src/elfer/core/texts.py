@@ -50,6 +50,7 @@ def add(package: str) -> None:
     if package not in _packages:
         _packages.append(package)
         sentences.cache_clear()
+        inputs.cache_clear()
 
 
 @cache
@@ -58,6 +59,16 @@ def sentences(lang: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for package in sorted(_packages, key=lambda package: not package.startswith("elfer.")):
         found = sentences_of(package, lang) | found
+    return found
+
+
+@cache
+def inputs(lang: str) -> Mapping[str, tuple[str, ...]]:
+    """The words that any game has for a move, by how each is typed: in this language, or as it is."""
+    words, found = Words(lang), dict[str, tuple[str, ...]]()
+    for name in sorted(key.removeprefix("input.") for key in sentences(lang) if key.startswith("input.")):
+        for typed in {name, words.move(name).lower()}:
+            found[typed] = (*found.get(typed, ()), name)
     return found
 
 

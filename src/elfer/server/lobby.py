@@ -13,7 +13,7 @@ from functools import lru_cache
 import msgspec
 
 from elfer.core.refusals import BadInput, Refused
-from elfer.server import wire
+from elfer.server import listening, wire
 from elfer.server.bots import Bots, Hints
 from elfer.server.commands import Commands
 from elfer.server.housekeeping import keep_house
@@ -70,6 +70,7 @@ class Lobby:
         self.creating = Buckets(settings.tables / HOUR_SECONDS, settings.tables)
         self.entering = Buckets(ENTRIES_PER_SECOND * settings.sockets, MAX_ENTRIES_AT_ONCE * settings.sockets)
         self.redeeming = Buckets(REDEEMS_PER_SECOND, MAX_REDEEMS_AT_ONCE)
+        self.typing = Buckets(listening.TEXTS_PER_SECOND, listening.MAX_TEXTS_AT_ONCE)
         self.hints, self.replays = Hints(), Replays(store)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._resources = Resources(store, settings, bots, self._lose, lambda: self.held)

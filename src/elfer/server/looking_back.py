@@ -28,7 +28,7 @@ async def look_back(
 async def look_at(lobby: Lobby, record: str, address: str, command: wire.Replay) -> wire.News:
     """What somebody sees of a match that was not played here."""
     async with lobby.replays.turn(address):
-        return await _shown(await lobby.replays.of_record(record), command)
+        return await _shown(await lobby.replays.of_record(record, address), command)
 
 
 async def _shown(film: Film, command: wire.Replay) -> wire.Steps:

@@ -10,7 +10,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from elfer.core.game import AnyGame, Event, Move, Seat
 from elfer.core.options import given
 from elfer.core.refusals import BadInput, Refused
 from elfer.match import DEAL, STOP, UNDO, AnyMatch, TakenBack, replay
-from elfer.records import UNFINISHED, format_record, parse_record
+from elfer.records import TAGS, UNFINISHED, format_record, parse_record
 from elfer.server import table as tables
 from elfer.server import wire
 from elfer.server.limits import Buckets, Queues
@@ -42,6 +42,11 @@ MAX_LOOKS_AT_ONCE = 40
 """… how often at once, …"""
 MAX_WAITING_LOOKS = 8
 """… and how many of its pages may wait for their turn."""
+RECORDS_PER_SECOND = 0.5
+"""How many records of matches that were not played here are read for an address, …"""
+MAX_RECORDS_AT_ONCE = 20
+"""… and how many at once; those in memory do not count."""
+T = TypeVar("T")
 Note = Callable[[AnyMatch, Move | None, tuple[Event, ...]], object]
 """Is told of a match at its beginning, and after every move."""
 log = logging.getLogger("elfer.replays")
@@ -217,19 +222,31 @@ async def _filmed(kept: Log) -> Film:
             marks.append(Mark(match.steps, match.round, match.game, match.state, events))
 
     match = (await restored(kept, note)).match
-    return Film(match, kept.opening, marks, seen)
+    return await _in_thread(lambda: Film(match, kept.opening, marks, seen))
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    """Do what may take several milliseconds in a thread; in the event loop where there are none."""
+    return await asyncio.get_running_loop().run_in_executor(None, work)
 
 
 async def brought(record: str) -> Film:
     """A match that was not played here, as far as its record goes."""
-    read = parse_record(record)
-    opening = format_record({**read.tags, "Result": UNFINISHED}, (), {})
-    moves = tuple(Played(number, *move) for number, move in enumerate(read.moves, 1))
+    kept = await _in_thread(lambda: _brought(record))
     try:
-        return await _filmed(Log(Opening(1, 0, opening, (), watch=True), moves))
+        return await _filmed(kept)
     except Refused as refused:
         cause = refused.__cause__ if refused.code == "table_broken" else refused
         raise cause if isinstance(cause, Refused) else BadInput("record_broken") from None
+
+
+def _brought(record: str) -> Log:
+    """A record as it would be kept here; tags of its own and comments are left out."""
+    read = parse_record(record)
+    tags = {name: value for name, value in read.tags.items() if name in TAGS}
+    opening = format_record({**tags, "Result": UNFINISHED}, (), {})
+    moves = tuple(Played(number, *move) for number, move in enumerate(read.moves, 1))
+    return Log(Opening(1, 0, opening, (), watch=True), moves)
 
 
 class Replays:
@@ -243,15 +260,19 @@ class Replays:
         """One match after the other is brought back, so that however many are asked for, few are in work."""
         self._rates = Buckets(LOOKS_PER_SECOND, MAX_LOOKS_AT_ONCE)
         self._queues = Queues(1, MAX_WAITING_LOOKS)
+        self._records = Buckets(RECORDS_PER_SECOND, MAX_RECORDS_AT_ONCE)
 
     async def film(self, table: str, number: int) -> Film:
         """A match of a table by its number."""
         return await self._found((table, number), lambda: self._filmed(table, number))
 
-    async def of_record(self, record: str) -> Film:
+    async def of_record(self, record: str, address: str) -> Film:
         """A match that was not played here, by its record."""
         digest = hashlib.blake2b(record.encode(), digest_size=16).digest()
-        return await self._found(("", int.from_bytes(digest)), lambda: brought(record))
+        key = ("", int.from_bytes(digest))
+        if key not in self._films and not self._records.take(address):
+            raise Refused("too_fast")
+        return await self._found(key, lambda: brought(record))
 
     async def _found(self, key: tuple[str, int], make: Callable[[], Awaitable[Film]]) -> Film:
         film = self._films.pop(key, None)

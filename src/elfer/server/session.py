@@ -135,7 +135,7 @@ class Session:
                 at = await room.play(seat, command.move, command.id, command.at, self)
                 return wire.Done(id=command.id, at=at)
             case wire.Say():
-                return listening.answer(*self._holding(), command)
+                return listening.answer(self._lobby.typing, self._address, *self._holding(), command)
             case wire.Undo():
                 room, seat = self._holding()
                 return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at))

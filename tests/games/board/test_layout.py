@@ -105,10 +105,17 @@ def test_a_layout_that_cannot_be_is_refused_and_the_entry_named(
 
 
 @rule("BOA-12")
-@pytest.mark.parametrize("text", ["", "x = " + "[" * 100_000, "x = " + "9" * 5000, "\x00"])
+@pytest.mark.parametrize("text", ["", "x = " + "[" * 100_000, "x = " + "9" * 3000, "\x00"])
 def test_nonsense_is_refused_like_any_other_layout(text: str) -> None:
     with pytest.raises(elfer.BadInput):
         elfer.start("board", seats=2, layout=text)
+
+
+@rule("BOA-12")
+@pytest.mark.parametrize("more", ["# " + "x" * 4000, "a" + ".a" * 200 + " = 1"])
+def test_a_layout_that_would_take_long_to_read_is_not_read(more: str) -> None:
+    with pytest.raises(elfer.BadInput, match="at most 4000 characters and 100 dots"):
+        elfer.start("board", seats=2, layout=f"{PLAIN}\n{more}")
 
 
 @rule("BOA-12")

@@ -16,6 +16,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
+from elfer.match import AnyMatch
 from tests.server.people import PATIENCE, News, Server, new_key
 
 BREATH = 0.05
@@ -58,6 +59,8 @@ class Attack:
     """How long a match the database has from before."""
     over: bool = True
     """Whether that match is over."""
+    match: Callable[[], AnyMatch] | None = None
+    """Makes the match that the database has, where it is not a long one."""
     files: int = 0
     """How many files the server may have open, if not as many as usual."""
 

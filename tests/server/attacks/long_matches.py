@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import elfer
+from elfer.core.options import given
 from elfer.match import AnyMatch
 from elfer.server.store import Opening, Played
 from elfer.server.stores.sqlite import SqliteStore
@@ -33,15 +34,23 @@ class Kept(NamedTuple):
 
 def keep(data: Path, moves: int, *, over: bool) -> Kept:
     """A database with one table whose match is so long, or a little longer, and *over* or not."""
-    return asyncio.run(_keep(data, moves, over))
+    return keep_match(data, _played(moves, over))
 
 
-async def _keep(data: Path, moves: int, over: bool) -> Kept:
-    store, match = SqliteStore(data), _played(moves, over)
-    kept, names = Kept("L" * 22, new_key(), match.steps), ("Ada", "Ben")
-    chairs = (Chair("Ada", hashed(kept.key)), Chair("Ben", hashed(new_key())))
-    setup = Setup(game="connect", seats=2, rounds=match.rounds)
-    table = Table(setup, chairs, host=0, phase="over" if over else "playing", match=1)
+def keep_match(data: Path, match: AnyMatch) -> Kept:
+    """A database with one table, at which this match is played."""
+    return asyncio.run(_keep(data, match))
+
+
+async def _keep(data: Path, match: AnyMatch) -> Kept:
+    store = SqliteStore(data)
+    kept, names = (
+        Kept("L" * 22, new_key(), match.steps),
+        ("Ada", *map("Ben {}".format, range(1, match.seats))),
+    )
+    chairs = (Chair("Ada", hashed(kept.key)), *(Chair(name, hashed(new_key())) for name in names[1:]))
+    setup = Setup(game=match.game.id, options=given(match.game), seats=match.seats, rounds=match.rounds)
+    table = Table(setup, chairs, host=0, phase="over" if match.over else "playing", match=1)
     await store.create(kept.id, table)
     await store.open_match(kept.id, table, Opening(1, 0, match.at(0).record(), names))
     steps = [Played(n, step.seat, step.move, f"c{n}") for n, step in enumerate(match.history, 1)]

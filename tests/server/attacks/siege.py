@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from tests.server.attacks.attack import Attack, Tally, Target, striking
-from tests.server.attacks.long_matches import Kept, keep
+from tests.server.attacks.long_matches import Kept, keep, keep_match
 from tests.server.bystanders import Bystanders, Visitors, bystanders, memory, open_files
 from tests.server.people import Server
 
@@ -114,6 +114,7 @@ def besieged(folder: Path, attack: Attack) -> Iterator[tuple[Server, Kept | None
     """A server as an attack wants it, with the usual limits."""
     data = folder / "data"
     kept = keep(data, attack.moves, over=attack.over) if attack.moves else None
+    kept = keep_match(data, attack.match()) if attack.match else kept
     python = _limited(folder, attack.files) if attack.files else sys.executable
     with Server(data, "--pause", "0", python=python) as server:
         yield server, kept

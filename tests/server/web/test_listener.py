@@ -39,6 +39,21 @@ def test_what_is_being_saved_when_its_page_or_its_node_goes_is_played(dies: bool
     asyncio.run(story())
 
 
+def test_others_have_a_turn_after_each_of_many_commands() -> None:
+    async def story() -> None:
+        async with piped() as both:
+            both.carried.heard()
+            said = list[int]()
+            for number in range(20):
+                both.page.hear(f'{{"do": "ping", "id": "{number}"}}')
+            while both.page.answering or not said:
+                said.append(both.page._commands.qsize())
+                await asyncio.sleep(0)
+            assert set(said) >= set(range(20))
+
+    asyncio.run(story())
+
+
 def test_a_node_that_brings_pages_and_falls_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("way", "listener"):
         monkeypatch.setattr(f"elfer.server.web.{module}.QUIET_SECONDS", 0.05)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
+from starlette.types import Message
 
 from elfer.server.lobby import Lobby
 from elfer.server.session import Session
@@ -39,6 +41,30 @@ def test_commands_are_answered_one_by_one_until_the_connection_ends() -> None:
         assert news == [{"is": "done", "id": str(number)} for number in range(3)]
         assert wire.closed is None
         assert not lobby.sessions
+
+    within(story)
+
+
+class Hasty(Wire):
+    """A peer whose commands are all there before the first one is looked at."""
+
+    async def receive(self) -> Message:
+        return self._messages.pop(0) if self._messages else {"type": "websocket.disconnect"}
+
+
+def test_others_have_a_turn_after_each_of_many_commands() -> None:
+    async def story(lobby: Lobby) -> None:
+        wire, answered = Hasty(*pings(30)), list[int]()
+
+        async def others() -> None:
+            while True:
+                answered.append(len(wire.sent))
+                await asyncio.sleep(0)
+
+        busy = asyncio.create_task(others())
+        await served(lobby, wire)
+        busy.cancel()
+        assert set(answered) >= set(range(1, 31))
 
     within(story)
 

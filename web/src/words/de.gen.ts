@@ -357,6 +357,7 @@ const sentences: Readonly<Record<Key, string>> = {
   "refused.layout_connected": "Im Spielplan hat „{entry}“ eine Brücke auf der {number}; dort verbindet schon eine Verbindungsfläche die Reihen.",
   "refused.layout_key": "Der Spielplan hat einen unbekannten Eintrag „{entry}“. Einträge: {keys:list}.",
   "refused.layout_lacks": "Dem Spielplan fehlt „{entry}“.",
+  "refused.layout_long": "Der Spielplan ist zu lang. Höchstzahl der Zeichen: {characters}, der Punkte darunter: {dots}.",
   "refused.layout_neighbours": "Im Spielplan verbindet „{entry}“ Reihen, die keine Nachbarn sind. Von oben nach unten: {order:list}.",
   "refused.layout_numbers": "Im Spielplan muss „{entry}“ eine Liste ganzer Zahlen sein, nicht {found:repr}.",
   "refused.layout_pair": "Im Spielplan muss „{entry}“ zwei Reihen nennen, zum Beispiel yellow-red.",

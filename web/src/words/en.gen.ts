@@ -355,6 +355,7 @@ const sentences = {
   "refused.layout_connected": "The board layout's '{entry}' has a bridge on {number}, but a connection area joins the rows there.",
   "refused.layout_key": "The board layout has an unknown entry '{entry}'. Entries: {keys:list}.",
   "refused.layout_lacks": "The board layout has no '{entry}'.",
+  "refused.layout_long": "The board layout is too long. It has at most {characters} characters and {dots} dots.",
   "refused.layout_neighbours": "The board layout's '{entry}' joins rows that are not neighbours. From top to bottom: {order:list}.",
   "refused.layout_numbers": "The board layout's '{entry}' must be a list of whole numbers, not {found:repr}.",
   "refused.layout_pair": "The board layout's '{entry}' must name two rows, such as yellow-red.",

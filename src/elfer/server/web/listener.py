@@ -65,6 +65,7 @@ class Brought:
                 self.say(Kind.GO)
             self.answering = True
             await session.receive(frame)
+            await asyncio.sleep(0)  # others have a turn, also where nothing was waited for
             self.answering = not self._commands.empty()
         session.close()
         self.say(Kind.LEFT)

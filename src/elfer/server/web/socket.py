@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from itertools import count
 from typing import Any, Protocol
@@ -100,6 +101,7 @@ class Socket:
             elif self._bucket.take():
                 self._refusals = max(0, self._refusals - 1)
                 await session.receive(frame)
+                await asyncio.sleep(0)  # others have a turn, also where nothing was waited for
             else:
                 self._refuse(session, frame)
         self._cut = True
