@@ -27,7 +27,6 @@ __all__ = [
     "State",
     "Step",
     "View",
-    "__version__",
     "bot",
     "games",
     "load",
