@@ -23,6 +23,7 @@ from tests.positions import table
 
 NUMBERS: tuple[Callable[[int], Any], ...] = (int, np.int64, np.uint8, np.array)
 NOT_WHOLE: tuple[Any, ...] = (
+    np.zeros((40, 40)),
     "1",
     1.0,
     np.float64(1),
@@ -57,6 +58,10 @@ def test_whole_numbers_of_any_kind_make_the_same_match(number: Callable[[int], A
     assert match.imagine(number(2), elfer.Chance(number(6))) == match.imagine(2, elfer.Chance(6))
     assert match.at(number(4)) == match.at(4)
     assert match.since(number(11)) == match.history[11:]
+    if number is not np.array:  # which cannot be a key
+        match.comments[number(2)] = "well played"
+        assert "well played" in match.record()
+        del match.comments[2]
     again = elfer.replay(match.record())
     assert again == match
     assert '[Options {"edition": "junior", "first": 1}]' in match.record()
@@ -191,8 +196,9 @@ MISTAKES: dict[str, Callable[[elfer.AnyMatch], object]] = {
     "not StructMeta": lambda _: elfer.bot("easy").evaluate(Classic, 0),  # type: ignore[arg-type]
     "not list": lambda match: elfer.play_match([match], "easy"),  # type: ignore[arg-type]
     "A move is a text such as 'R11', not 11.": lambda match: match.play(0, 11),  # type: ignore[arg-type]
-    "A move is a text such as 'R11', not ('R11',).": lambda match: match.play(0, ("R11",)),  # type: ignore[arg-type]
+    "A move is a text such as 'R11', not ['R11'].": lambda match: match.play(0, ["R11"]),  # type: ignore[arg-type]
     "A record is a text, not bytes": lambda _: elfer.replay(b"x"),  # type: ignore[arg-type]
+    "A record is a text, not NoneType": lambda _: next(elfer.read_records(None)),  # type: ignore[arg-type]
     "A record is a text, not Match": lambda match: elfer.replay(match),  # type: ignore[arg-type]
     "A position is a dict, not str": lambda match: elfer.load(match.record()),  # type: ignore[arg-type]
     "There is no chance in None": lambda match: match.imagine(0, None),  # type: ignore[arg-type]

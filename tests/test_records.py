@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -158,6 +160,57 @@ def test_a_damaged_record_is_refused_or_the_same(cut: int, what: str) -> None:
     except BadInput:
         return
     assert match.steps == 5
+
+
+def test_a_record_may_begin_with_a_byte_order_mark() -> None:
+    assert elfer.replay("\ufeff" + RECORD).record() == RECORD
+    assert elfer.replay("\ufeff" + RECORD.replace("\n", "\r\n")).record() == RECORD
+
+
+OTHER = elfer.start("duel", seats=2, seed=7).record()
+STRANGE = RECORD.replace("0: R2, end", '0: R2 {a [\n[Game "duel"]\n; and }; {\n0: end').replace(
+    "[Seats 2]", '[Event "} {; \u2028"]\n[Seats 2]'
+)
+
+
+@pytest.mark.parametrize("between", ["", "\n", "\r\n\n", "\ufeff", "; and another\n", "{and\n[this]\n}\n\n"])
+def test_several_records_are_read_one_after_the_other(between: str, tmp_path: Path) -> None:
+    text = "\ufeff; mine\n" + RECORD + between + STRANGE + between + OTHER + between + RECORD
+    found = list(elfer.read_records(text))
+    matches = [elfer.replay(one) for one in found]
+    expected = [elfer.replay(one) for one in (RECORD, STRANGE, OTHER, RECORD)]
+    assert matches == expected
+    file = tmp_path / "records"
+    file.write_text(text, "utf-8", newline="")
+    for encoding in ("utf-8", "utf-8-sig"):
+        with file.open(encoding=encoding) as lines:
+            assert [elfer.replay(one) for one in elfer.read_records(lines)] == expected
+
+
+def test_a_broken_record_among_several_leaves_the_others_alone() -> None:
+    broken = RECORD.replace("0: R3\n= 0 -9\n", "")
+    found = elfer.read_records(RECORD + broken + OTHER)
+    assert elfer.replay(next(found)).over
+    with pytest.raises(BadInput, match="cut off"):
+        elfer.replay(next(found))
+    assert elfer.replay(next(found)).game.id == "duel"
+    assert next(found, None) is None
+    assert list(elfer.read_records(" \n\ufeff\n")) == []
+
+
+def test_records_are_read_as_they_come() -> None:
+    """The second one is not looked at before the first one is asked for."""
+
+    def lines() -> Iterator[str]:
+        yield from (RECORD + RECORD).splitlines(keepends=True)
+        raise OSError("not to be read")
+
+    found = elfer.read_records(lines())
+    assert next(found) == RECORD
+    with pytest.raises(OSError, match="not to be read"):
+        next(found)
+    with pytest.raises(BadInput, match="not bytes"):
+        next(elfer.read_records([b"x"]))  # type: ignore[list-item]
 
 
 def test_a_record_is_a_text() -> None:

@@ -7,6 +7,7 @@ from elfer.core.game import TABLE, Event, Game, Option, Result, State, View
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games import GameInfo, games
 from elfer.match import AnyMatch, Match, Step, load, replay, start
+from elfer.records import read_records
 
 __version__ = "0.1.0"
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "games",
     "load",
     "play_match",
+    "read_records",
     "replay",
     "start",
     "to_json",

@@ -26,7 +26,7 @@ from elfer.core.cards import (
 )
 from elfer.core.game import AnyGame, Seat, State, fields_of
 from elfer.core.options import configure, given
-from elfer.core.refusals import BadInput, plain_int, whole
+from elfer.core.refusals import BadInput, plain_int, whole_number
 from elfer.games import game_type
 
 Position = dict[str, Any]
@@ -161,7 +161,7 @@ class _Reader:
 
     def _plain(self, key: str, kind: object, value: object) -> object:
         if kind == Seat:
-            seat = whole(key, value)
+            seat = whole_number(key, value)
             if not 0 <= seat < self.seats:
                 raise BadInput("seat_range", key=key, seat=value, high=self.seats - 1)
             return seat

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from elfer.core.game import TABLE, Move, Seat
-from elfer.core.refusals import BadInput
+from elfer.core.refusals import BadInput, plain_int
 
 Tags = dict[str, Any]
 """What stands in the head of a record: JSON values by name."""
@@ -35,6 +35,7 @@ class Record(msgspec.Struct, frozen=True):
 TAGS = ("Game", "Version", "Options", "Seats", "Rounds", "Seed", "Position", "Result")
 """The tags that say how a match goes; any others are kept as they are."""
 _TAG = re.compile(r"\[(\w+) (.*)\]")
+_COMMENT = re.compile(r"\{[^}]*\}?|;.*")
 _MARK = re.compile(r"([{};])")
 _MOVE = re.compile(r"(?:^|,)\s*")
 _TURN = re.compile(r"(\d{1,2}|table): (.+)")
@@ -97,8 +98,43 @@ def check_remarks(tags: Mapping[str, object], comments: Mapping[int, object], mo
         if not kept:
             raise BadInput("record_free_tag", tag=name, tags=TAGS)
     for at, text in comments.items():
-        if type(at) is not int or not 0 <= at <= moves or not isinstance(text, str):
+        if plain_int(at) is None or not 0 <= at <= moves or not isinstance(text, str):
             raise BadInput("record_comment_at", at=at, count=moves)
+
+
+def read_records(text: str | Iterable[str]) -> Iterator[str]:
+    """The records of a text or an open file, one after the other; each can be given to `replay`.
+
+    A record begins with its first tag. Comments between two records belong to the one before.
+    """
+    if not isinstance(text, Iterable):
+        raise BadInput("record_type", found=type(text).__name__)
+    found: list[str] = []
+    played = inside = False
+    for line in re.findall(r".*\n|.+", text) if isinstance(text, str) else text:
+        if not isinstance(line, str):
+            raise BadInput("record_type", found=type(line).__name__)
+        if not inside:
+            line = line.removeprefix(BOM)
+        kept = line
+        if inside or not line.startswith("["):
+            kept, inside = _without_comments(f"{{{line}" if inside else line)
+        tag = kept.lstrip().startswith("[")
+        if tag and played:
+            yield "".join(found)
+            found, played = [], False
+        played |= not tag and bool(kept.strip())
+        found.append(line)
+    if "".join(found).strip():
+        yield "".join(found)
+
+
+def _without_comments(line: str) -> tuple[str, bool]:
+    """A line without its comments, and whether the last of them goes on in the next line."""
+    last = ""
+    for comment in _COMMENT.finditer(line):
+        last = comment[0]
+    return _COMMENT.sub("", line), last.startswith("{") and not last.endswith("}")
 
 
 def parse_record(text: str) -> Record:
@@ -124,7 +160,7 @@ def parse_record(text: str) -> Record:
         elif line == UNFINISHED or line.startswith("= "):
             closing = line
         elif line:
-            raise BadInput("record_line", line=number, text=line[:40])
+            raise BadInput("record_line", line=number, text=line)
         for place, remark in remarks:
             after = len(moves) - len(starts) + bisect_left(starts, place)
             comments.setdefault(after, []).append(remark)

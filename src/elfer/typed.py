@@ -38,7 +38,7 @@ class Unclear(Refused):
         self.open = open
 
     def tell(self, words: Words) -> str:
-        return words.say("refused.unclear", **self.params)
+        return words.say("refused.unclear", **self.shown)
 
 
 @cache

@@ -209,6 +209,19 @@ def test_a_broken_record_is_named(tmp_path: Path) -> None:
     assert "not a text in UTF-8" in run_here("replay", str(file)).stderr
 
 
+def test_a_file_may_have_several_records(tmp_path: Path) -> None:
+    file = record(tmp_path)
+    one = file.read_text("utf-8")
+    file.write_text("\ufeff" + one, "utf-8")
+    assert run_here("replay", str(file), "--svg", "-").returncode == 0
+    file.write_text(one + "\ufeff" + elfer.start("duel", seats=2, seed=1).record() + one, "utf-8")
+    for number in ((), ("--number", "0"), ("--number", "4")):
+        assert "has 3 records. Choose one with --number" in run_here("replay", str(file), *number).stderr
+    drawn = [run_here("replay", str(file), "--svg", "-", "--number", str(n)).stdout for n in (1, 2, 3)]
+    assert drawn[0] == drawn[2] != drawn[1]
+    assert drawn[1].startswith("<svg")
+
+
 def test_the_end_of_input_ends_the_game() -> None:
     out = run("play", "--seed", "5")
     assert out.returncode == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 import sqlite3
@@ -15,7 +16,7 @@ from websockets.asyncio.client import connect
 
 from elfer.server.table import hashed
 from tests.server.bystanders import act, bystanders, complaints
-from tests.server.people import Person, Server, new_key, person, serving
+from tests.server.people import Person, Refusal, Server, new_key, person, serving
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,16 @@ async def dealt(ada: Person, ben: Person) -> str:
     for one in (ada, ben):
         await one.until(lambda p: p.update, "for the deal")
     return table
+
+
+RECORD = """\
+[Game "junior"]
+[Version 1]
+[Options {}]
+[Seats 2]
+[Rounds 1]
+[Seed 5]
+"""
 
 
 def turns(ada: Person, ben: Person) -> tuple[Person, Person]:
@@ -285,3 +296,21 @@ def test_no_log_has_a_key_a_name_a_seed_or_a_card(tmp_path: Path) -> None:
     assert not re.search(r"\b[RYGB](1?[0-9]|20)\b", logged)
     for file in (tmp_path / "data").iterdir():
         assert not any(key.encode() in file.read_bytes() for key in keys)
+
+
+def test_a_refusal_repeats_little_of_what_was_sent(server: Server) -> None:
+    """The page shows it in a line; what was sent may be a whole frame."""
+
+    async def scene() -> None:
+        async with person(server) as eve:
+            result = RECORD + f"[Result {json.dumps(list(range(1000)))}]\n*\n"
+            for record in (f'0: a\n[Event "{"x" * 9000}"]', f"x\n{'y' * 9000}", result):
+                with pytest.raises(Refusal) as refused:
+                    await eve.say("replay", record=record)
+                assert len(json.dumps(refused.value.params)) < 2000
+            with pytest.raises(Refusal) as refused:
+                await eve.say("ping", **{"x" * 9000: 1})
+            assert refused.value.code == "bad_frame"
+            assert len(refused.value.params["why"]) < 200
+
+    act(scene)

@@ -15,7 +15,7 @@ from elfer.bots.simple import greedy, random
 from elfer.bots.why import best_first
 from elfer.core.chance import Chance, given_seed, seed_for
 from elfer.core.game import AnyGame, Event, Move, Seat, State, part_of_game
-from elfer.core.refusals import BadInput, whole
+from elfer.core.refusals import BadInput, whole_number
 from elfer.how import how
 from elfer.match import AnyMatch, Match
 
@@ -100,7 +100,7 @@ def check_match(match: object) -> None:
 def seat_of(match: AnyMatch, seat: Seat) -> Seat:
     """The seat a bot is asked about, as an `int`; refuses what is no match or no whole number."""
     check_match(match)
-    return whole("seat", seat)
+    return whole_number("seat", seat)
 
 
 class Bot:

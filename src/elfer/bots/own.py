@@ -46,6 +46,8 @@ Where: TypeAlias = Callable[[], Position]
 class BotError(Refused):
     """A bot of one's own that has not given a legal move; says which one, how, and where."""
 
+    whole = ("position",)
+
 
 class OwnBot(Bot):
     """A bot of one's own as a player like any other."""

@@ -23,6 +23,7 @@ from elfer.how import page
 from elfer.lessons import lesson
 from elfer.match import AnyMatch, start
 from elfer.match import replay as replay_
+from elfer.records import read_records
 from elfer.sheets import sheets, title
 from elfer.terminal.lesson import teach
 from elfer.terminal.person import Person, Quit
@@ -203,16 +204,29 @@ def replay(
     at: Annotated[
         int | None, typer.Option(help="Begin after so many moves; --svg draws the end unless told.")
     ] = None,
+    number: Annotated[
+        int | None, typer.Option(help="Which record of a file that has several, counted from 1.")
+    ] = None,
     lang: Lang = LOCALE,
 ) -> None:
     """Step through the record of a match, or draw its table."""
     words_in(lang)
     if svg and svg != STDOUT and svg.suffix.lower() != ".svg":
         raise BadInput("svg_type", path=svg)
-    match = replay_(read_file(file))
+    match = replay_(_record(file, number))
     words = Spelled(lang, (), getattr(match.game, "edition", ""))
     then = match if at is None else match.at(at)
     if svg:
         write_file(svg, then.svg(open=True, words=words))
     else:
         step_through(match, words, screen(), at or 0)
+
+
+def _record(file: Path, number: int | None) -> str:
+    """The record of a file, or that of this number where there are several."""
+    found = list(read_records(read_file(file))) or [""]
+    if number is None and len(found) == 1:
+        return found[0]
+    if number is None or not 1 <= number <= len(found):
+        raise BadInput("record_number", count=len(found))
+    return found[number - 1]

@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import TypeVar
 
-from elfer.core.refusals import BadInput, whole
+from elfer.core.refusals import BadInput, whole_number
 
 SEED_BITS = 128
 DIGIT_BITS = 30
@@ -27,9 +27,9 @@ class Chance:
     __slots__ = ("counter", "round", "seed")
 
     def __init__(self, seed: int, round: int = 0, counter: int = 0) -> None:
-        self.seed = whole("seed", seed)
-        self.round = whole("round", round)
-        self.counter = whole("counter", counter)
+        self.seed = whole_number("seed", seed)
+        self.round = whole_number("round", round)
+        self.counter = whole_number("counter", counter)
         if self.seed < 0:
             raise BadInput("seed", seed=seed)
 
@@ -103,7 +103,7 @@ def given_seed(seed: int | None) -> int:
     """The seed that somebody has given, if it can be one; a fresh one for `None`."""
     if seed is None:
         return fresh_seed()
-    seed = whole("seed", seed)
+    seed = whole_number("seed", seed)
     if not 0 <= seed < 1 << SEED_BITS:
         raise BadInput("seed", seed=seed)
     return seed

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeVar, Union, get_args, get_origin, get
 from elfer.core.cards import COLOURS
 from elfer.core.chance import Chance
 from elfer.core.game import AnyGame, Game, Option, Seat, State, View
-from elfer.core.refusals import BadInput, plain_int, whole
+from elfer.core.refusals import BadInput, plain_int, whole_number
 
 Colour = Literal["red", "yellow", "green", "blue"]
 First = Annotated[int | str, "seat"]
@@ -52,7 +52,7 @@ def starting_seat(first: int | str, seats: int, rng: Chance) -> Seat:
 
 def configure(game: type[Game[S, V]], options: Mapping[str, object], seats: int) -> Game[S, V]:
     """The game with these options at a table of this size; refuses what it does not have."""
-    seats = whole("seats", seats)
+    seats = whole_number("seats", seats)
     if seats not in game.seats:
         raise BadInput("seats", game=game.id, seats=seats, low=game.seats[0], high=game.seats[-1])
     offered = options_of(game)

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from elfer.core.game import AnyGame, Game, Move, Seat, part_of_game
 from elfer.core.options import configure
-from elfer.core.refusals import BadInput, plain_int, whole
+from elfer.core.refusals import BadInput, plain_int, whole_number
 from elfer.envs.fields import LAPS, Field, Floats, Numbers, Seen, Write
 from elfer.games import game_type
 from elfer.match import AnyMatch, Step
@@ -86,7 +86,7 @@ class Encoding:
             self._know(match.game)
         if match.seats != self.seats:
             raise BadInput("other_numbers", game=self.game.id, seats=self.seats)
-        seat = whole("seat", seat)
+        seat = whole_number("seat", seat)
         if not 0 <= seat < self.seats:
             raise BadInput("seat_range", key="seat", seat=seat, high=self.seats - 1)
         out = _blank(self.size, np.float32, out)
@@ -144,7 +144,7 @@ class Encoding:
 def encoding(game: str | type[AnyGame], *, seats: int | None = None, **options: object) -> Encoding:
     """The encoding of a game with these options; the arguments are those of `elfer.start`."""
     kind = game_type(game)
-    seats = min(4, kind.seats[-1]) if seats is None else whole("seats", seats)
+    seats = min(4, kind.seats[-1]) if seats is None else whole_number("seats", seats)
     return _made(configure(kind, options, seats), seats)
 
 

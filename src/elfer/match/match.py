@@ -9,7 +9,7 @@ from typing import Any, Generic, Self, TypeAlias, TypeVar
 from elfer.core.chance import Chance, seed_for
 from elfer.core.game import TABLE, Event, Game, Move, Result, Seat, State, View
 from elfer.core.options import given
-from elfer.core.refusals import BadInput, IllegalMove, misspelled, whole
+from elfer.core.refusals import BadInput, IllegalMove, misspelled, whole_number
 from elfer.core.texts import Words
 from elfer.match.steps import DEAL, STOP, Dealt, Foreseen, Moment, Step
 from elfer.pictures import draw, written
@@ -222,7 +222,7 @@ class Match(Generic[S, V]):
 
     def at(self, step: int) -> Self:
         """This match as it was after *step* moves."""
-        step = whole("step", step)
+        step = whole_number("step", step)
         if not 0 <= step <= self.steps:
             raise BadInput("step", step=step, count=self.steps)
         match = self.copy()
@@ -319,7 +319,7 @@ class Match(Generic[S, V]):
 
     def _seat(self, seat: Seat, low: Seat = TABLE) -> Seat:
         """A seat of this match as an `int`; refuses what is none."""
-        seat = whole("seat", seat)
+        seat = whole_number("seat", seat)
         if not low <= seat < self.seats:
             raise BadInput("seat_range", key="seat", seat=seat, high=self.seats - 1)
         return seat

@@ -7,7 +7,7 @@ from typing import TypeVar, overload
 from elfer.core.chance import Chance, given_seed
 from elfer.core.game import AnyGame, Game, State, View
 from elfer.core.options import configure, given
-from elfer.core.refusals import BadInput, whole
+from elfer.core.refusals import BadInput, whole_number
 from elfer.games import game_type
 from elfer.match.match import AnyMatch, Match
 from elfer.positions import Position, parse_position
@@ -44,9 +44,9 @@ def start(
 ) -> AnyMatch:
     """A new match, its first round dealt. A game's class instead of its id gives a match with types."""
     kind = game_type(game)
-    seats = min(4, kind.seats[-1]) if seats is None else whole("seats", seats)
+    seats = min(4, kind.seats[-1]) if seats is None else whole_number("seats", seats)
     made = configure(kind, options, seats)
-    rounds = whole("rounds", rounds)
+    rounds = whole_number("rounds", rounds)
     if rounds < 1:
         raise BadInput("rounds", rounds=rounds)
     seed = given_seed(seed)

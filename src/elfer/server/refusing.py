@@ -7,6 +7,9 @@ import msgspec
 from elfer.core.refusals import Refused
 from elfer.server import wire
 
+MAX_ITEMS = 200
+"""How many of a list are told."""
+
 
 class _HasId(msgspec.Struct):
     id: wire.Id
@@ -20,16 +23,16 @@ def id_of(frame: str) -> str | None:
         return None
 
 
-def plain(params: dict[str, object]) -> dict[str, object]:
-    """Parameters as JSON can hold them."""
-    return {name: _plain(value) for name, value in params.items()}
+def plain(refused: Refused) -> dict[str, object]:
+    """The parameters of a refusal as they are told, and as JSON can hold them."""
+    return {name: _plain(value) for name, value in refused.shown.items()}
 
 
 def _plain(value: object) -> object:
-    if value is None or isinstance(value, bool | int | float | str):
+    if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, Refused):
-        return {"code": value.code, "params": plain(value.params)}
+        return {"code": value.code, "params": plain(value)}
     if isinstance(value, list | tuple | range):
-        return [_plain(item) for item in value]
+        return [_plain(item) for item in value[:MAX_ITEMS]]
     return str(value)

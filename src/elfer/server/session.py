@@ -70,7 +70,7 @@ class Session:
         self.send(wire.format_news(news))
 
     def refuse(self, id: str | None, refused: Refused) -> None:
-        self.tell(wire.Refused(id=id, code=refused.code, params=plain(refused.params)))
+        self.tell(wire.Refused(id=id, code=refused.code, params=plain(refused)))
 
     def refuse_frame(self, frame: str, refused: Refused) -> None:
         """Refuse a frame unread; its sender is told which one it was, if it says so."""

@@ -10,7 +10,7 @@ from elfer.bots import AnyBot, Bot, bot, listed
 from elfer.bots import next_move as decide
 from elfer.core.chance import fresh_seed, given_seed
 from elfer.core.options import given
-from elfer.core.refusals import BadInput, whole
+from elfer.core.refusals import BadInput, whole_number
 from elfer.match import start
 from elfer.study.cluster import check as check_ray
 from elfer.study.cluster import in_cluster
@@ -133,7 +133,7 @@ def named(bots: str | Sequence[AnyBot]) -> list[AnyBot]:
 
 def positive(what: str, count: int) -> int:
     """A count that must be one at least."""
-    count = whole(what, count)
+    count = whole_number(what, count)
     if count < 1:
         raise BadInput(what, count=count)
     return count

@@ -15,7 +15,7 @@ from elfer.bots import AnyBot, bot
 from elfer.compiled.many import WINNERS
 from elfer.core.chance import fresh_seed, given_seed
 from elfer.core.options import given
-from elfer.core.refusals import BadInput, whole
+from elfer.core.refusals import BadInput, whole_number
 from elfer.files import check_writable, read_file, write_file
 from elfer.games import game_type
 from elfer.match import start
@@ -100,10 +100,10 @@ def _contest(
     kind = game_type(game)
     seats = kind.seats[0] if seats is None else seats
     most = len(bots) - 1 if len(bots) % 2 == 0 else len(bots)
-    deals = whole("deals", deals)
+    deals = whole_number("deals", deals)
     if deals < 1:
         raise BadInput("deals", count=deals)
-    swiss = None if swiss is None else whole("swiss", swiss)
+    swiss = None if swiss is None else whole_number("swiss", swiss)
     if swiss is not None and not 1 <= swiss <= most:
         raise BadInput("tournament_swiss", count=swiss, most=most)
     if seed is None:

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from elfer.core.chance import fresh_seed, given_seed, seed_for
 from elfer.core.game import Move, Result, Seat
-from elfer.core.refusals import BadInput, whole
+from elfer.core.refusals import BadInput, whole_number
 from elfer.core.texts import Words
 from elfer.envs.encoding import Encoding, Mask, encoding_of
 from elfer.envs.fields import Floats
@@ -52,7 +52,7 @@ class Table(EzPickle):
         EzPickle.__init__(self, game, rewards=rewards, max_cycles=max_cycles, render_mode=render_mode, **plan)
         _check("rewards", rewards, REWARDS)
         _check("render_mode", render_mode, (None, *RENDER_MODES))
-        max_cycles = None if max_cycles is None else whole("max_cycles", max_cycles)
+        max_cycles = None if max_cycles is None else whole_number("max_cycles", max_cycles)
         if max_cycles is not None and max_cycles < 1:
             raise BadInput("max_cycles", value=max_cycles)
         self._game, self._plan = game, plan

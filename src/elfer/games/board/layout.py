@@ -16,8 +16,8 @@ BONUSES = 4
 MOST_KNOWN = 1 << 14
 MAX_CHARACTERS = 4_000
 """Of a layout's text, several times as long as the default with its comments, …"""
-MAX_DOTS = 100
-"""… and its dots: a TOML key of thousands of parts takes a second to read."""
+MAX_MARKS = 300
+"""… and its punctuation: a key of thousands of parts takes a second to read."""
 CONNECTED = (1, 11, 20)
 """The numbers that connection areas join already. BOA-6"""
 
@@ -93,8 +93,8 @@ def _default() -> str:
 
 
 def _parts(text: str) -> dict[str, object]:
-    if len(text) > MAX_CHARACTERS or text.count(".") > MAX_DOTS:
-        raise BadInput("layout_long", characters=MAX_CHARACTERS, dots=MAX_DOTS)
+    if len(text) > MAX_CHARACTERS or sum(map(text.count, ".,=[{")) > MAX_MARKS:
+        raise BadInput("layout_long", characters=MAX_CHARACTERS, marks=MAX_MARKS)
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as wrong:
