@@ -228,7 +228,7 @@ def test_what_cannot_be_is_refused_in_a_line() -> None:
         (lambda: code.mask(["G1"]), "The move G1 of 'highest' has no id"),
         (lambda: code.observation(match, 9), "There is no seat 9"),
         (lambda: code.observation(match, -1), "There is no seat -1"),
-        (lambda: code.observation(match, cast("int", None)), "There is no seat None"),
+        (lambda: code.observation(match, cast("int", None)), "'seat' must be a whole number, not None"),
         (
             lambda: code.observation(match, 0, cast("Any", np.zeros(code.size, np.int8))),
             f"The array to write to must have {code.size}",
