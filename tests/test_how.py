@@ -9,9 +9,11 @@ import pytest
 from elfer.core.options import configure
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games import game_type, games, registry
-from elfer.how import Drawing, How, Told, headings, how, page
+from elfer.how import Drawing, How, Told, headings, how, how_with, page, variants
 
 LINES = 5
+MOST_LINES = 6
+"""With an option that adds something."""
 CARD = r"(?:[RYGBN](?:\d+|S)|J)"
 ITEM = re.compile(
     rf"{CARD}[!?]?|##?!?|[RYGB]:\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*(?:/\d+)?|\|(?:\d+\*?)?|\*|\"[^\"]+\"|[→←+=<>✓]"
@@ -59,11 +61,21 @@ def test_each_heading_is_there_in_both_languages_and_has_games() -> None:
 def test_a_game_is_taught_in_five_short_lines(id: str, lang: str) -> None:
     told = known(id).told(lang)
     assert 1 + len(told.turn) + len(told.end) == LINES
-    for kind, lines in texts(told).items():
-        for line in lines:
-            assert 0 < len(line) <= LONGEST[kind], line
-            assert line[-1] in ".!?“”", line
-            assert not NOT_FOR_PEOPLE.search(line), line
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id", registry())
+def test_with_every_option_the_lines_are_few_short_and_whole(id: str, lang: str) -> None:
+    for options in variants(id):
+        found = how_with(id, options)
+        assert found
+        told = found.told(lang)
+        assert LINES <= 1 + len(told.turn) + len(told.end) <= MOST_LINES, options
+        for kind, lines in texts(told).items():
+            for line in lines:
+                assert 0 < len(line) <= LONGEST[kind], line
+                assert line[-1] in ".!?“”", line
+                assert not NOT_FOR_PEOPLE.search(line), line
 
 
 @pytest.mark.parametrize("id", registry())
@@ -98,7 +110,9 @@ def test_words_for_options_are_for_options_there_are(id: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id", registry())
 def test_one_page_has_it_all(id: str, lang: str) -> None:
-    told = page(id, Words(lang)) or ""
-    for lines in (texts(known(id).told(lang))[kind] for kind in ("pitch", "goal", "turn", "end")):
-        for line in lines:
-            assert line in told
+    for options in variants(id):
+        found, told = how_with(id, options), page(id, Words(lang), options) or ""
+        assert found
+        for lines in (texts(found.told(lang))[kind] for kind in ("pitch", "goal", "turn", "end")):
+            for line in lines:
+                assert line in told

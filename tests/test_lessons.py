@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from elfer.core.game import TABLE
+from elfer.core.options import options_of
 from elfer.core.refusals import BadInput, Refused
 from elfer.games import BUILT_IN
 from elfer.lessons import LEARNER, Learner, Lesson, Part, lesson, opened
@@ -17,10 +20,22 @@ SECONDS_A_MOVE = 3.0
 WORDS_A_SECOND = 2.5
 
 
-def lesson_of(game: str) -> Lesson:
-    found = lesson(game)
+def lesson_of(game: str, options: dict[str, Any] | None = None) -> Lesson:
+    found = lesson(game, options)
     assert found, f"{game} has no lesson"
     return found
+
+
+def with_each_option() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every lesson, with every choice of every option."""
+    for game in GAMES:
+        for name, option in options_of(BUILT_IN[game]).items():
+            for value in option.choices if option.type in ("bool", "choice") else ():
+                yield game, {name: value}
+        yield game, {}
+
+
+OPTIONS = list(with_each_option())
 
 
 def texts(part: Part) -> list[tuple[str, str]]:
@@ -37,9 +52,9 @@ def go_on(learner: Learner) -> None:
     learner.turn_page()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_can_be_played_through(game: str) -> None:
-    learner = Learner(lesson_of(game))
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+def test_a_lesson_can_be_played_through(game: str, options: dict[str, Any]) -> None:
+    learner = Learner(lesson_of(game, options))
     while not learner.last:
         part = learner.part
         if part.moves:
@@ -50,13 +65,13 @@ def test_a_lesson_can_be_played_through(game: str) -> None:
     assert not learner.part.replies
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_whichever_expected_move_is_made_the_lesson_goes_on(game: str) -> None:
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+def test_whichever_expected_move_is_made_the_lesson_goes_on(game: str, options: dict[str, Any]) -> None:
     """The replies, and what comes up to the next position, are legal after each of them."""
-    parts = lesson_of(game).parts
+    parts = lesson_of(game, options).parts
     for number, part in enumerate(parts):
         for move in part.moves[1:]:
-            learner = Learner(lesson_of(game), number)
+            learner = Learner(lesson_of(game, options), number)
             learner.play(move)
             while learner.answering:
                 learner.answer()
@@ -65,25 +80,26 @@ def test_whichever_expected_move_is_made_the_lesson_goes_on(game: str) -> None:
                 go_on(learner)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_goes_on_from_any_part_as_if_played_up_to_there(game: str) -> None:
-    learner = Learner(lesson_of(game))
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+def test_a_lesson_goes_on_from_any_part_as_if_played_up_to_there(game: str, options: dict[str, Any]) -> None:
+    learner = Learner(lesson_of(game, options))
     while not learner.last:
-        again = Learner(lesson_of(game), learner.number)
+        again = Learner(lesson_of(game, options), learner.number)
         assert again.match.position() == learner.match.position()
         go_on(learner)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_is_short_and_says_one_thing_at_a_time(game: str) -> None:
-    parts = lesson_of(game).parts
-    assert 5 <= len(parts) <= 10
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+def test_a_lesson_is_short_and_says_one_thing_at_a_time(game: str, options: dict[str, Any]) -> None:
+    parts = lesson_of(game, options).parts
+    usual = parts == lesson_of(game).parts
+    assert 5 <= len(parts) <= (10 if usual else 12)
     assert parts[0].position, "a lesson begins with something to see"
-    assert sum(bool(part.moves) for part in parts) >= 3, "a game is learnt by doing"
+    assert sum(bool(part.moves) for part in parts) >= (3 if usual else 2), "a game is learnt by doing"
     for lang in ("en", "de"):
         words = sum(len(getattr(part, lang).split()) for part in parts)
         moves = sum(bool(part.moves) + len(part.replies) for part in parts)
-        assert 40 <= words / WORDS_A_SECOND + SECONDS_A_MOVE * moves <= 140, lang
+        assert 40 <= words / WORDS_A_SECOND + SECONDS_A_MOVE * moves <= (140 if usual else 160), lang
     for part in parts:
         for lang, text in texts(part):
             assert text == text.strip(), (lang, text)
@@ -91,9 +107,9 @@ def test_a_lesson_is_short_and_says_one_thing_at_a_time(game: str) -> None:
             assert text[-1] in ".!?…“”)", (lang, text)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_speaks_as_people_do(game: str) -> None:
-    for part in lesson_of(game).parts:
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+def test_a_lesson_speaks_as_people_do(game: str, options: dict[str, Any]) -> None:
+    for part in lesson_of(game, options).parts:
         assert part.en != part.de
         for lang, text in texts(part):
             assert not CODE.search(text), (lang, text)

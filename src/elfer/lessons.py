@@ -2,11 +2,14 @@
 
 A `lesson.toml` is a list of parts; games that share a folder have one each in `lesson/<game>.toml`. A part
 says one sentence and waits for one of its moves, or just for the reader; then the others reply by script.
-docs/adding-a-game.md has the keys.
+A sentence may depend on the options, and so may a part (`when`): then the lesson is played with them.
+docs/adding-a-game.md has the keys, `elfer.core.texts` the conditions.
 """
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -15,8 +18,9 @@ from typing import Any
 import msgspec
 
 from elfer.core.game import Event, Move, Seat, package_of
+from elfer.core.options import options_of
 from elfer.core.refusals import Refused
-from elfer.core.texts import Words
+from elfer.core.texts import LANGUAGES, Words, holds, options_in, variant
 from elfer.games import game_type
 from elfer.match import AnyMatch, load
 from elfer.positions import Position, missing_cards
@@ -77,17 +81,41 @@ class Lesson(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    part: tuple[Part, ...]
+def lesson(game: str, options: Mapping[str, object] | None = None) -> Lesson | None:
+    """The lesson of a game, if it has one. Of *options*, those count that the lesson is written for."""
+    raw = _parts(game)
+    if raw is None:
+        return None
+    offered, chosen = options_of(game_type(game)), options or {}
+    named = options_in(condition for part in raw for condition in _conditions(part))
+    known = {name: chosen.get(name, offered[name].default) for name in named}
+    parts = [_part(part, known) for part in raw if "when" not in part or holds(part["when"], known)]
+    return Lesson(game, tuple(msgspec.convert(parts, list[Part])))
 
 
 @cache
-def lesson(game: str) -> Lesson | None:
-    """The lesson of a game, if it has one."""
+def _parts(game: str) -> list[dict[str, Any]] | None:
+    """The parts of a lesson as they are written."""
     file = _file(game)
-    if not file.is_file():
-        return None
-    return Lesson(game, msgspec.toml.decode(file.read_bytes(), type=_File).part)
+    parts: list[dict[str, Any]] = tomllib.loads(file.read_text("utf-8"))["part"] if file.is_file() else []
+    return parts or None
+
+
+def _conditions(part: dict[str, Any]) -> Iterator[str]:
+    """The conditions on options in a part."""
+    yield from (part["when"],) if "when" in part else ()
+    for lang in LANGUAGES:
+        yield from part[lang] if isinstance(part[lang], dict) else ()
+
+
+def _part(part: dict[str, Any], options: Mapping[str, object]) -> dict[str, Any]:
+    """A part with these options: its sentence, and its position."""
+    said = {lang: variant(part[lang], options) for lang in LANGUAGES}
+    found = {name: value for name, value in part.items() if name != "when"} | said
+    if options and "position" in part:
+        position = part["position"]
+        found["position"] = {**position, "options": {**position.get("options", {}), **options}}
+    return found
 
 
 def _file(game: str) -> Traversable:

@@ -130,7 +130,7 @@ def test_an_estimate_without_reasons_is_written_as_ever() -> None:
 
 def test_who_called_and_why_not() -> None:
     match = snap(["Y1", "G1"], ["R7 R2", "B7"])
-    assert reasons(match, "schnapp") == ["Two open piles show 7."]
+    assert reasons(match, "schnapp") == ["Open piles show the same number: 7."]
     assert reasons(match, "schnipp") == ["That is not true: your open pile (2) would go to the middle."]
     assert reasons(match, "reveal") == ["There is something to call right now!"]
     match = snap(["Y1", "G1"], ["R7", "B8"], middle="Y8")

@@ -20,6 +20,8 @@ class Cable:
         self._port = 0
         self._ends: list[socket.socket] = []
         self._lock = threading.Lock()
+        self.mute = False
+        """Whether what the server says gets lost."""
         self.mend()
 
     @property
@@ -53,14 +55,14 @@ class Cable:
                 return
             with self._lock:
                 self._ends += [near, far]
-            for one, other in ((near, far), (far, near)):
-                threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+            for one, other, said in ((near, far, False), (far, near, True)):
+                threading.Thread(target=self._carry, args=(one, other, said), daemon=True).start()
 
-    @staticmethod
-    def _carry(one: socket.socket, other: socket.socket) -> None:
+    def _carry(self, one: socket.socket, other: socket.socket, said: bool) -> None:
         with contextlib.suppress(OSError):
             while data := one.recv(CHUNK):
-                other.sendall(data)
+                if not (said and self.mute):
+                    other.sendall(data)
         with contextlib.suppress(OSError):
             other.shutdown(socket.SHUT_WR)
 

@@ -111,3 +111,50 @@ def test_whoever_loses_the_connection_is_shown_as_away_and_comes_back(
         assert len(list(moves)) == 6
         assert sum(player.taps for player in players) > 0
     assert ada.faults == []
+
+
+def test_a_host_sends_spectators_away(ada: Visitor, cleo: Visitor) -> None:
+    """While the table gathers, and from the menu of a match; there they cannot come back for a while."""
+    path = gathers(ada, "junior", 2)
+    ada.taps("Fill with bots")
+    for in_match in (False, True):
+        if in_match:
+            ada.taps("Start")
+            ada.taps("Menu")
+        else:
+            cleo.opens(path)
+        ada.taps("Send 1 spectator away")
+        if in_match:
+            ada.sees("They cannot watch for ten minutes")
+            ada.taps("Send 1 spectator away")
+        cleo.sees("The host has removed you from the table")
+        expect(ada.button("Send 1 spectator away")).to_have_count(0)
+        if not in_match:
+            ada.taps("Remove")  # the bot: with a free chair whoever comes is welcome
+            cleo.opens(path)
+            cleo.sees("Sit here")
+            ada.taps("Fill with bots")
+    cleo.opens(path)
+    cleo.sees("The host wants no spectators at the moment")
+
+
+def test_a_seat_comes_to_another_device_though_the_answer_was_lost(
+    ada: Visitor, ben: Visitor, server: Server
+) -> None:
+    arrives(ada, "classic", 2)
+    ada.taps("Menu")
+    ada.taps("Continue on another device")
+    ada.hears(lambda: bool(ada.news("code")))
+    with cable(server) as wire:
+        ben.page.goto(f"http://{wire.address}/")
+        ben.taps_door("Continue a game from another device")
+        ben.page.get_by_label("Code").fill(ada.news("code")[-1]["code"])
+        wire.mute = True
+        ben.taps("Continue here")
+        ada.hears(lambda: ada.news("table")[-1]["you"] is None)
+        assert not ben.news("table")
+        wire.cut()
+        wire.mute = False
+        wire.mend()
+        expect(ben.page.locator("[data-place=hand]")).to_be_visible()
+        assert ben.news("table")[-1]["you"] == 0

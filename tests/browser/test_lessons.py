@@ -7,9 +7,12 @@ import math
 import time
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from elfer.games import BUILT_IN
+from elfer.how import how_with
+from elfer.lessons import lesson
 from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, MOMENT, PATIENCE, PHONE, SMALL, Visitor, visiting
 from tests.browser.looks import accessible, fits, shows_all
@@ -91,6 +94,44 @@ def test_every_lesson_is_tapped_through_and_hides_nothing_it_speaks_of(
                 learner.goes_through()
             expect(visitor.button("Jetzt richtig spielen")).to_be_visible()
             shows_all(visitor, f"{game}, the end")
+        assert visitor.faults == []
+
+
+WITH_OPTIONS: list[tuple[str, int, dict[str, object]]] = [
+    ("classic", 3, {"edition": "star-wars"}),
+    ("junior", 2, {"edition": "star-wars"}),
+    ("board", 3, {"symbols": True}),
+    ("cheat", 3, {"edition": "star-wars"}),
+    ("duel", 2, {"to_the_end": True}),
+    ("snap", 3, {"together": True}),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), WITH_OPTIONS)
+def test_rules_and_lesson_are_those_of_the_table_one_comes_from(
+    browser: Browser, server: Server, game: str, seats: int, options: dict[str, object]
+) -> None:
+    told, parts = how_with(game, options), lesson(game, options)
+    assert told
+    assert parts
+    with visiting(browser, server, SMALL, locale="de-DE") as visitor:
+        arrives(visitor, game, seats, options=options, start=False)
+        visitor.taps("Regeln")
+        shown = visitor.page.locator("dialog .how p")
+        expect(shown).to_have_text([told.de.goal, *told.de.turn, *told.de.end])
+        visitor.page.locator("dialog").get_by_role("link", name="Beim Spielen lernen").click()
+        learner = Learner(visitor, "de")
+        learner.arrives(0)
+        for part in range(1, len(parts.parts)):
+            assert learner.part["text"]["de"] == parts.parts[part - 1].de
+            shows_all(visitor, f"{game} {options}, {part}")
+            learner.goes_through()
+        visitor.startled()
+        visitor.taps("Jetzt richtig spielen")
+        visitor.page.wait_for_url("**/t/*")
+        visitor.hears(lambda: bool(visitor.news("table")))
+        setup = visitor.news("table")[-1]["setup"]
+        assert (setup["seats"], setup["options"]) == (seats, setup["options"] | options)
         assert visitor.faults == []
 
 

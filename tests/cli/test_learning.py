@@ -21,6 +21,17 @@ def test_a_lesson_is_begun_and_left() -> None:
     assert widest(out.stdout.replace("Enter to go on ", "\n")) <= 40
 
 
+def test_rules_and_lesson_are_those_of_the_options() -> None:
+    usual, together = (run_here("rules", "snap", *more).stdout for more in ((), ("-o", "together=true")))
+    assert "most quartets" in usual
+    assert "most cards" in together
+    assert run_here("rules", "snap", "-o", "together=maybe").returncode == 2
+    out = run_here("learn", "snap", "-o", "together=true", typed="\nquit\n")
+    assert "Collect cards" in out.stdout
+    assert "“go” all turn up" in " ".join(out.stdout.replace("│", " ").split())
+    assert run_here("learn", "snap", "-o", "apart=true").returncode == 2
+
+
 def test_what_is_no_lesson_is_said() -> None:
     out = run_here("learn", "nothing")
     assert out.returncode == 2

@@ -114,6 +114,34 @@ def test_a_code_of_one_node_brings_the_seat_to_another_one(nodes: list[Node]) ->
     asyncio.run(story())
 
 
+def test_what_another_node_has_done_is_not_done_again(nodes: list[Node]) -> None:
+    """Whether that node lives or not: a table is opened once, a seat moved once, chairs swapped once."""
+
+    async def story() -> None:
+        setup = {"game": "classic", "seats": 3}
+        async with person(nodes[0]) as ada, person(nodes[0]) as old:
+            create = {"id": "c1", "setup": setup, "name": "Ada", "key": ada.key, "bots": ["easy"]}
+            table = (await ada.say("create", **create))["table"]
+            await ada.say("swap", id="c2", seat=0, other=2)
+            code = (await ada.say("code"))["code"]
+            redeem = {"id": "c3", "code": code, "key": old.key}
+            await old.say("redeem", **redeem)
+            opened = {**create, "key": old.key}
+            other = (await old.say("create", **opened))["table"]
+            for _ in range(2):
+                async with person(nodes[1]) as phone:
+                    assert (await phone.say("redeem", **redeem))["table"] == table
+                    assert phone.seat == 2
+                    assert (await phone.say("create", **opened))["table"] == other
+                    await phone.say("enter", table=table, key=ada.key)
+                    await phone.say("swap", id="c2", seat=0, other=2)
+                    assert [chair["name"] for chair in phone.table["chairs"]] == ["", "Pico", "Ada"]
+                if runs(nodes[0]):
+                    nodes[0].kill()
+
+    asyncio.run(story())
+
+
 async def posts(who: Person, *commands: tuple[str, Mapping[str, object]]) -> list[str]:
     """Send commands at once, one after the other, without waiting; their ids."""
     ids = [f"{do}-{secrets.token_hex(4)}" for do, _ in commands]

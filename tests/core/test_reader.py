@@ -31,7 +31,8 @@ MORE_THAN_ONE = {
         "refused.position_length",
         "refused.seats",
     ),  # as many as people
-    *("event.trickshown_seat", "ask.highest_aside", "highest/chooseAside", "highest/takes"),  # whole tricks
+    *("event.trickshown_seat", "event.trickshown_gone", "ask.highest_aside"),  # whole tricks
+    *("highest/chooseAside", "highest/takes"),
     *("event.compared_seat", "table.duel_tie", "duel/takes", "duel/atStake", "duel/wonBy"),  # one of each
     *("refused.bot_count", "refused.bots_for_seats", "refused.bots_at_table", "connect/choose"),
     *("event.tookpiles", "event.tookpiles_quartets"),  # two piles at least

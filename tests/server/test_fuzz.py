@@ -54,6 +54,7 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "speed", "speed": "fast"},
     {"do": "substitute", "seat": 0},
     {"do": "remove", "seat": 1},
+    {"do": "clear"},
     {"do": "code"},
     {"do": "redeem", "code": "ABCDEFGH", "key": KEY},
     {"do": "hint"},

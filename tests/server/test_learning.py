@@ -56,6 +56,22 @@ def test_a_lesson_is_played_to_its_end(game: str) -> None:
     within(story)
 
 
+def test_a_lesson_is_the_one_for_the_options_of_a_table() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.say("learn", game="classic", part=5)
+            assert ada.table["setup"]["options"]["edition"] == "classic"
+            table = {"edition": "star-wars", "without": "blue"}
+            await ada.say("learn", game="classic", part=5, options=table)
+            assert ada.table["setup"]["options"] == {"edition": "star-wars", "without": None}
+            now = await reaches(ada, 5)
+            assert (now["moves"], ada.moves) == (["R14"], ["R14", "keep"])
+            assert "keep" in now["text"]["en"]
+            assert await ada.refused("learn", game="classic", options={"edition": "x"}) == "option_choice"
+
+    within(story)
+
+
 def test_wrong_moves_are_refused_by_the_rules_and_others_by_the_lesson() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada:

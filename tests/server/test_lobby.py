@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from typing import Any
 
 import pytest
@@ -13,10 +12,10 @@ from msgspec.structs import replace
 from elfer.core.refusals import Refused
 from elfer.server import table as tables
 from elfer.server.housekeeping import DAY_SECONDS, SWEEP_SECONDS
-from elfer.server.lobby import CODE_SECONDS, Lobby
+from elfer.server.lobby import Lobby
 from elfer.server.pages import REMOVED_SECONDS
 from elfer.server.room import Room
-from elfer.server.store import Played, Unavailable
+from elfer.server.store import CODE_SECONDS, Played, Unavailable, steady
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.wire import Setup
 from tests.server.indoors import guest, sit_down, within
@@ -167,8 +166,8 @@ def test_a_code_ends_after_some_minutes(monkeypatch: pytest.MonkeyPatch) -> None
         async with guest(lobby) as ada, guest(lobby) as phone:
             await ada.creates("classic", 2)
             code = await code_of(ada)
-            late = time.time() + CODE_SECONDS + 1
-            monkeypatch.setattr("elfer.server.stores.memory.time.time", lambda: late)
+            late = steady() + CODE_SECONDS + 1
+            monkeypatch.setattr("elfer.server.stores.memory.steady", lambda: late)
             assert await phone.refused("redeem", code=code, key=phone.key) == "no_code"
 
     within(story)

@@ -7,14 +7,14 @@ import pytest
 from elfer.core.refusals import Refused
 from elfer.server import wire
 from elfer.server.devices import Device
-from elfer.server.pages import MAX_WATCHING, PAGES_PER_KEY, REMOVED_SECONDS, Pages
+from elfer.server.pages import MAX_WATCHING, MAX_WATCHING_ADDRESS, PAGES_PER_KEY, REMOVED_SECONDS, Pages
 
 
 class Listener:
     """A page that only listens."""
 
-    def __init__(self) -> None:
-        self.key = ""
+    def __init__(self, address: str = "192.0.2.1") -> None:
+        self.key, self.address = "", address
         self.frames: list[tuple[str, str]] = []
         self.out: list[wire.WhyOut] = []
 
@@ -25,10 +25,21 @@ class Listener:
         self.out.append(code)
 
 
-def admitted(pages: Pages, key: str, seat: int | None) -> Listener:
-    page = Listener()
-    pages.admit(page, key, Device() if seat is None else Device((seat,), seat))
+def admitted(
+    pages: Pages, key: str, seat: int | None, address: str = "192.0.2.1", *, sitting: bool = False
+) -> Listener:
+    page = Listener(address)
+    pages.admit(page, key, Device() if seat is None else Device((seat,), seat), sitting=sitting)
     return page
+
+
+def too_many(pages: Pages, address: str) -> bool:
+    """Whether one more onlooker of this address is refused."""
+    try:
+        admitted(pages, "one more", None, address)
+    except Refused as refused:
+        return refused.code == "too_many_watching"
+    return False
 
 
 def test_who_is_there_and_who_looks_on() -> None:
@@ -62,17 +73,55 @@ def test_the_oldest_page_of_a_key_makes_room_and_strangers_are_refused() -> None
     own = [admitted(pages, "ada", 0) for _ in range(PAGES_PER_KEY + 1)]
     assert [page.out for page in own] == [["elsewhere"]] + [[]] * PAGES_PER_KEY
     for number in range(MAX_WATCHING):
-        admitted(pages, str(number), None)
-    with pytest.raises(Refused, check=lambda refused: refused.code == "too_many_watching"):
-        admitted(pages, "one more", None)
+        admitted(pages, str(number), None, f"192.0.2.{number}")
+    assert too_many(pages, "198.51.100.1")
     admitted(pages, "ben", 1)
 
 
-def test_whoever_is_removed_hears_so_on_all_pages() -> None:
+def test_an_address_has_only_so_many_onlookers() -> None:
     pages = Pages()
+    for number in range(MAX_WATCHING_ADDRESS):
+        admitted(pages, str(number), None)
+    assert too_many(pages, "192.0.2.1")
+    admitted(pages, "cleo", None, "198.51.100.1")
+    admitted(pages, "ada", 0)
+
+
+def test_while_a_chair_is_free_the_oldest_onlooker_makes_room() -> None:
+    """Of the own address if it has too many, else of the one that has most."""
+    pages = Pages()
+    crowd = [
+        admitted(pages, str(n), None, f"192.0.2.{n // MAX_WATCHING_ADDRESS}") for n in range(MAX_WATCHING)
+    ]
+    friend = admitted(pages, "cleo", None, "198.51.100.1", sitting=True)
+    assert [page.out for page in crowd] == [["crowded"]] + [[]] * (MAX_WATCHING - 1)
+    again = admitted(pages, "dan", None, "192.0.2.1", sitting=True)
+    assert [n for n, page in enumerate(crowd) if page.out] == [0, MAX_WATCHING_ADDRESS]
+    assert (friend.out, again.out, pages.watching) == ([], [], MAX_WATCHING)
+
+
+def test_who_was_cleared_cannot_look_on_for_a_while_but_come_to_a_free_chair() -> None:
+    time = 0.0
+    pages = Pages(now=lambda: time)
+    ada, eve, other = admitted(pages, "ada", 0), admitted(pages, "eve", None), admitted(pages, "ben", 1)
+    pages.clear_onlookers()
+    assert (ada.out, eve.out, other.out) == ([], ["removed"], [])
+    with pytest.raises(Refused, check=lambda refused: refused.code == "onlookers_cleared"):
+        admitted(pages, "eve again", None)
+    admitted(pages, "cleo", None, "198.51.100.1")
+    admitted(pages, "dan", None, sitting=True)
+    time += REMOVED_SECONDS
+    admitted(pages, "eve later", None)
+    assert pages.watching == 3
+
+
+def test_whoever_is_removed_hears_so_on_all_pages() -> None:
+    time = 0.0
+    pages = Pages(now=lambda: time)
     ada, ben, phone = admitted(pages, "ada", 0), admitted(pages, "ben", 1), admitted(pages, "ben", 1)
-    pages.ban("cleo", 0)
-    pages.ban("ben", REMOVED_SECONDS + 1)
+    pages.ban("cleo")
+    time = REMOVED_SECONDS + 1
+    pages.ban("ben")
     pages.remove("ben")
     assert (ada.out, ben.out, phone.out) == ([], ["removed"], ["removed"])
     assert pages.present == {0}

@@ -30,8 +30,8 @@ FAILURES = [Unavailable("the disk is full"), Conflict("somebody else was there")
 class Listener:
     """A page that only listens."""
 
-    def __init__(self) -> None:
-        self.key = ""
+    def __init__(self, address: str = "192.0.2.1") -> None:
+        self.key, self.address = "", address
         self.frames: list[str] = []
         self.out: list[WhyOut] = []
 
@@ -58,7 +58,8 @@ async def dealt(lobby: Lobby, **more: Any) -> Room:
 
 
 def entered(room: Room, key: str) -> Listener:
-    page = Listener()
+    """A page of a key, at an address of its own."""
+    page = Listener(key)
     room.enter(page, key, None)
     return page
 

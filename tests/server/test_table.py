@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from elfer.core.refusals import Refused
 from elfer.games import registry
 from elfer.server import table as tables
-from elfer.server.table import FREE, Table, hashed
+from elfer.server.table import FREE, MAX_REDEEMED, Table, hashed
 from elfer.server.wire import Setup
 
 NOBODY: frozenset[int] = frozenset()
@@ -194,3 +195,24 @@ def test_a_program_sits_down_only_where_the_host_allows_it_and_becomes_host_last
     assert table.chairs[1].program
     assert tables.leave(table, 0, frozenset({1, 2})).host == 2
     assert tables.leave(tables.leave(table, 2, NOBODY), 0, frozenset({1})).host == 1
+
+
+def test_a_code_is_redeemed_once_and_the_last_ones_are_remembered() -> None:
+    table = tables.redeem(gathered(), "x", "ben", "phone")
+    assert tables.redeem(table, "x", "ben", "phone") == table
+    with refused("no_code"):
+        tables.redeem(table, "x", "ben", "eve")
+    for number in range(MAX_REDEEMED):
+        table = tables.redeem(table, f"code {number}", "phone", f"phone {number}")
+        table = tables.move_key(table, f"phone {number}", "phone")
+    assert [redeemed.code for redeemed in table.redeemed] == [f"code {n}" for n in range(MAX_REDEEMED)]
+
+
+def test_a_table_of_an_earlier_version_knows_no_commands_and_shows_its_matches_to_all_who_sit() -> None:
+    document = msgspec.to_builtins(gathered())
+    for name in ("done", "redeemed"):
+        del document[name]
+    for chair in document["chairs"]:
+        del chair["since"]
+    old = msgspec.convert(document, Table)
+    assert (old.done, old.redeemed, {chair.since for chair in old.chairs}) == ((), (), {0})

@@ -22,6 +22,7 @@ export type Command =
   | Hasten
   | Substitute
   | Remove
+  | Clear
   | NewCode
   | Redeem
   | Hint
@@ -302,6 +303,11 @@ export type Remove = {
   readonly id: string;
 };
 
+export type Clear = {
+  readonly do: 'clear';
+  readonly id: string;
+};
+
 export type NewCode = {
   readonly do: 'code';
   readonly id: string;
@@ -346,6 +352,7 @@ export type Learn = {
   readonly do: 'learn';
   readonly game: string;
   readonly part?: number;
+  readonly options?: { readonly [key: string]: boolean | number | string | readonly string[] | null };
   readonly id: string;
 };
 
@@ -519,7 +526,7 @@ export type Said = {
 
 export type Out = {
   readonly is: 'out';
-  readonly code: 'elsewhere' | 'private' | 'reload' | 'removed';
+  readonly code: 'crowded' | 'elsewhere' | 'private' | 'reload' | 'removed';
 };
 
 export type BoardView = {
@@ -781,6 +788,7 @@ export type Compared = {
   readonly cards: readonly string[];
   readonly seat: number | null;
   readonly taken: number;
+  readonly undecided?: boolean | null;
 };
 
 export type StackRenewed = {
@@ -843,6 +851,7 @@ export type TrickShown = {
   readonly cards: readonly string[];
   readonly seat: number | null;
   readonly taken: number;
+  readonly gone?: number | null;
 };
 
 export type MasterView = {

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from elfer import bots as bots_
 from elfer.cli.common import GAME, LOCALE, NAMES, GameId, Lang, Options, app, given_options, words_in
+from elfer.core.options import configure
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
 from elfer.files import STDOUT, check_writable, read_file, replace_file, write_file
@@ -78,13 +79,15 @@ def rules(
     exact: Annotated[
         bool, typer.Option("--exact", help="Every clause, and the rules that the game builds on.")
     ] = False,
+    option: Options = None,
     lang: Lang = LOCALE,
 ) -> None:
     """Print how a game is played, on one page, or its exact rules."""
     words = words_in(lang)
+    options = _chosen(game, option)
     console = screen()
     console.width = min(100, console.width)
-    short = None if exact else page(game, words)
+    short = None if exact else page(game, words, options)
     for text in [short] if short else sheets(game, lang):
         console.print(Markdown(plainly(text)))
     if short:
@@ -153,7 +156,7 @@ def play(
 
 
 @app.command()
-def learn(game: Annotated[str | None, GAME] = None, lang: Lang = LOCALE) -> None:
+def learn(game: Annotated[str | None, GAME] = None, option: Options = None, lang: Lang = LOCALE) -> None:
     """Learn a game by playing: a minute or two at a real table; without a name, list the lessons."""
     words = words_in(lang)
     console = screen()
@@ -162,13 +165,21 @@ def learn(game: Annotated[str | None, GAME] = None, lang: Lang = LOCALE) -> None
             if lesson(id):
                 console.print(Text(plainly(f"elfer learn {id:14}{title(id, lang)}")))
         return
-    found = lesson(game)
+    found = lesson(game, _chosen(game, option))
     if found is None:
         raise BadInput("no_lesson", game=game)
     try:
         teach(found, lang, console)
     except (Quit, KeyboardInterrupt):
         console.print(Text("\n" + words.say("table.bye")))
+
+
+def _chosen(game: str, texts: list[str] | None) -> dict[str, object]:
+    """The options of a game as typed, where there is no table yet."""
+    kind = game_type(game)
+    options = given_options(kind, texts or [])
+    configure(kind, options, kind.seats[0])
+    return options
 
 
 def _resumed(file: Path, chosen: list[str]) -> AnyMatch:

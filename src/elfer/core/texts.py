@@ -22,6 +22,10 @@ a sentence. Numbers below zero have a minus, not a hyphen:
 A key may have more forms. `key_you` is said where the first `who` of `key` is the reader, or one of several
 is, so that nobody reads of oneself as of a stranger, and `key_of_you` where the first `whose` is. `key_one`
 and `key_you_one` are said where `count` is 1.
+
+What `how.toml` and `lesson.toml` say may depend on the options of the game. Such a line is a table of
+variants, each with its condition: `together` (the option is set), `edition=star-wars` (it has this value), or
+`not edition=star-wars`. A line of which no variant is right is left out.
 """
 
 from __future__ import annotations
@@ -29,9 +33,10 @@ from __future__ import annotations
 import re
 import string
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
+from typing import TypeAlias
 
 LANGUAGES = ("en", "de")
 FORMS = {"you": "who", "of_you": "whose"}
@@ -41,6 +46,9 @@ CARD = re.compile(r"[RYGBN](?:\d+|S)|J")
 _HYPHEN = re.compile(r"^-(?=\d)")
 _PLACES = {1: "seat.place_1", 2: "seat.place_2", 3: "seat.place_3"}
 _COLOUR_OF = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "N": "grey"}
+
+Line: TypeAlias = str | Mapping[str, str]
+"""A text, or its variants by condition."""
 
 _packages = ["elfer.core"]
 
@@ -77,6 +85,25 @@ def sentences_of(package: str, lang: str) -> dict[str, str]:
     text = resources.files(package).joinpath(f"texts.{lang}.toml").read_text("utf-8")
     groups = tomllib.loads(text).items()
     return {f"{group}.{name}": template for group, entries in groups for name, template in entries.items()}
+
+
+def holds(condition: str, options: Mapping[str, object]) -> bool:
+    """Whether a condition on the options of a game is true."""
+    name, equals, value = condition.removeprefix("not ").partition("=")
+    found = str(options[name]) == value if equals else bool(options[name])
+    return found != condition.startswith("not ")
+
+
+def options_in(conditions: Iterable[str]) -> tuple[str, ...]:
+    """The names of the options that conditions are about, each once."""
+    return tuple(dict.fromkeys(one.removeprefix("not ").partition("=")[0] for one in conditions))
+
+
+def variant(line: Line, options: Mapping[str, object]) -> str | None:
+    """A line as it is said with these options."""
+    if isinstance(line, str):
+        return line
+    return next((text for condition, text in line.items() if holds(condition, options)), None)
 
 
 class Words(string.Formatter):

@@ -1,13 +1,25 @@
-"""The commands by which people play: one that is sent again is not played again."""
+"""The commands of people: one that is sent again is not carried out again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from elfer.core.game import Move, Seat
 from elfer.core.refusals import Refused
 from elfer.server.store import Played
+from elfer.server.table import DoneCommand, Table
+from elfer.server.wire import Command
 
+MAX_DONE = 32
+"""How many commands a table remembers of each key that has a seat, and of all others together."""
+KEY_LETTERS = 16
+"""How much of a (hashed) key is kept with its commands."""
 IN_MATCH = "·"
 """Stands between an id, which is ASCII, and the number of its match."""
 
@@ -56,3 +68,60 @@ class Commands:
 def _by_id(moves: Iterable[Played]) -> dict[tuple[Seat, str], Played]:
     given = ((played.seat, played.command, played) for played in moves)
     return {(seat, text.partition(IN_MATCH)[0]): played for seat, text, played in given if text is not None}
+
+
+class Given(NamedTuple):
+    """A command about a table, and the (hashed) key of its sender."""
+
+    key: str
+    command: Command
+
+
+class AlreadyDone(Exception):
+    """A command was carried out before, and nothing is left to do."""
+
+
+def once(given: Given, change: Callable[[Table], Table]) -> Callable[[Table], Table]:
+    """A change that a command makes, which the table remembers; `AlreadyDone` the second time."""
+
+    def changed(table: Table) -> Table:
+        if was_done(table, given):
+            raise AlreadyDone
+        return noted(change(table), given)
+
+    return changed
+
+
+def was_done(table: Table, given: Given) -> bool:
+    """Whether this very command was carried out at a table; another one under its id is refused."""
+    wanted = _done(given)
+    for done in reversed(table.done):
+        if (done.key, done.id) == (wanted.key, wanted.id):
+            if done.content != wanted.content:
+                raise Refused("command_used")
+            return True
+    return False
+
+
+def is_last(table: Table, given: Given) -> bool:
+    """Whether this very command is the last one of its key that was carried out at a table."""
+    wanted = _done(given)
+    return next((done for done in reversed(table.done) if done.key == wanted.key), None) == wanted
+
+
+def noted(table: Table, given: Given) -> Table:
+    """A table that remembers a command; the keys of its seats cannot be crowded out by others."""
+    seated = {key[:KEY_LETTERS] for key in table.keys}
+    counts: Counter[str] = Counter()
+    kept: list[DoneCommand] = []
+    for done in (_done(given), *reversed(table.done)):
+        group = done.key if done.key in seated else ""
+        counts[group] += 1
+        if counts[group] <= MAX_DONE:
+            kept.append(done)
+    return replace(table, done=tuple(reversed(kept)))
+
+
+def _done(given: Given) -> DoneCommand:
+    content = blake2b(msgspec.json.encode(given.command), digest_size=8).hexdigest()
+    return DoneCommand(given.key[:KEY_LETTERS], given.command.id, content)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from elfer.core.game import Event, Move
-from elfer.core.options import given
+from elfer.core.options import Value, given
 from elfer.core.refusals import Refused
 from elfer.lessons import LEARNER, OTHERS, Learner, lesson
 from elfer.server import wire
@@ -21,11 +21,13 @@ away for it."""
 class Learning:
     """One page's lesson."""
 
-    def __init__(self, game: str, tell: Callable[[wire.News], None], pause: float) -> None:
-        found = lesson(game)
+    def __init__(
+        self, game: str, options: dict[str, Value], tell: Callable[[wire.News], None], pause: float
+    ) -> None:
+        found = lesson(game, options)
         if found is None:
             raise Refused("no_lesson", game=game)
-        self.game, self.at = game, 0
+        self.taught, self.at = (game, options), 0
         """What is taught, and how much has been told of the match."""
         self._tell, self._pause = tell, pause
         self._learner = Learner(found)

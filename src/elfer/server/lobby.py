@@ -24,12 +24,11 @@ from elfer.server.pipe import Pipes
 from elfer.server.replays import Film, Replays, restored, resumed
 from elfer.server.room import Resources, Room
 from elfer.server.settings import Settings
-from elfer.server.store import Code, Log, Played, Store, Unavailable
+from elfer.server.store import CODE_SECONDS, Code, Log, Played, Store, Unavailable
 from elfer.server.table import Table, hashed
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 8
-CODE_SECONDS = 300
 REDEEMS_PER_SECOND = 0.1
 """How often an address may try a code, …"""
 MAX_REDEEMS_AT_ONCE = 10
@@ -98,11 +97,11 @@ class Lobby:
 
     # Tables
 
-    async def create(self, table: Table) -> Room:
-        """A room for a new table, which is durable."""
-        id = secrets.token_urlsafe(16)
+    async def create(self, table: Table, id: str | None = None) -> Room:
+        """A room for a new table, which is durable; `Conflict` if there is one of that *id*."""
+        id = id or secrets.token_urlsafe(16)
         await self.store.create(id, table)
-        return self._keep(Room(id, table, self._resources))
+        return self.rooms.get(id) or self._keep(Room(id, table, self._resources))
 
     async def room(self, id: str) -> Room:
         """The room of a table, brought back from the store if need be; `Elsewhere` if another node has it."""
@@ -279,10 +278,10 @@ class Lobby:
         return text
 
     async def code(self, text: str, address: str) -> Code:
-        """What somebody has typed as a code: it ends when its seat moves, or has another holder."""
+        """What somebody has typed as a code, which may have been redeemed: its table knows that."""
         if not self.redeeming.take(address):
             raise Refused("too_fast")
-        code = await self.store.find_code(_code_hash(text))
+        code = await self.store.find_code(code_hash(text))
         if code is None:
             raise Refused("no_code")
         return code
@@ -328,7 +327,8 @@ def _heard(published: bytes) -> tuple[wire.OpenTable, ...]:
         return ()
 
 
-def _code_hash(typed: str) -> str:
+def code_hash(typed: str) -> str:
+    """What is kept of a code, however it was typed."""
     return hashed(typed.strip().upper().replace(" ", ""))
 
 

@@ -8,6 +8,7 @@ from elfer.server.devices import Device
 from elfer.server.lobby import Lobby
 from elfer.server.replays import Film
 from elfer.server.room import Room
+from elfer.server.table import Table
 
 
 async def look_back(
@@ -18,11 +19,19 @@ async def look_back(
         raise Refused("no_watching")
     async with lobby.replays.turn(address):
         film = await lobby.finished(room, command.match)
-        if not device.seats and not film.watch:
-            raise Refused("no_watching")
+        if not film.watch:
+            _check_played(room.table, device, film.number)
         if isinstance(command, wire.Record):
             return wire.RecordText(id=command.id, text=film.record)
         return await _shown(film, command)
+
+
+def _check_played(table: Table, device: Device, match: int) -> None:
+    """Refuse a match at which others might not look on, unless a seat of the device was taken before it."""
+    if not device.seats:
+        raise Refused("no_watching")
+    if all(table.chairs[seat].since > match for seat in device.seats):
+        raise Refused("match_private")
 
 
 async def look_at(lobby: Lobby, record: str, address: str, command: wire.Replay) -> wire.News:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Protocol
 
@@ -19,9 +21,11 @@ ENTRIES_PER_SECOND = 2.0
 MAX_ENTRIES_AT_ONCE = 20
 """… and how often at once."""
 REMOVED_SECONDS = 600.0
-"""How long somebody whom the host has removed cannot sit down again."""
+"""How long somebody whom the host has removed cannot sit down again, or look on."""
 MAX_WATCHING = 50
-"""How many may look on at a table."""
+"""How many may look on at a table, …"""
+MAX_WATCHING_ADDRESS = 8
+"""… and how many of one address."""
 
 
 class Send(Protocol):
@@ -38,6 +42,10 @@ class Page(Protocol):
     """The hash of the key that was shown for this room."""
 
     @property
+    def address(self) -> str:
+        """The visitor's."""
+
+    @property
     def send(self) -> Send: ...
 
     def put_out(self, code: wire.WhyOut) -> None:
@@ -51,13 +59,17 @@ News = Callable[[Device], wire.News]
 class Pages(dict[Page, Device]):
     """The pages at one table, each with its seats; none for who looks on."""
 
-    def __init__(self, may_tell: Callable[[], bool] = lambda: True) -> None:
+    def __init__(
+        self, may_tell: Callable[[], bool] = lambda: True, now: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__()
-        self._may_tell = may_tell
+        self._may_tell, self._now = may_tell, now
         self.looked: dict[Seat, int] = {}
         """How many moves had been made when somebody last held a device that others use, too."""
         self.removed: dict[str, float] = {}
         """Until when those who were removed cannot sit down, by their keys."""
+        self.cleared: dict[str, float] = {}
+        """Until when those who looked on cannot look on again, by their addresses."""
 
     @property
     def present(self) -> frozenset[Seat]:
@@ -68,21 +80,52 @@ class Pages(dict[Page, Device]):
     def watching(self) -> int:
         return sum(not device.seats for device in self.values())
 
-    def admit(self, page: Page, key: str, device: Device) -> None:
-        """Let a page in."""
-        if not device.seats and self.watching >= MAX_WATCHING:
-            raise Refused("too_many_watching", most=MAX_WATCHING)
+    def admit(self, page: Page, key: str, device: Device, *, sitting: bool = False) -> None:
+        """Let a page in. While chairs are free (*sitting*), one without a seat may be about to take one."""
+        if not device.seats:
+            self._make_room(page.address, sitting)
         if len(same := self._of(key)) >= PAGES_PER_KEY:
             self.put_out(same[0], "elsewhere")
         page.key = key
         self[page] = device
 
+    def _make_room(self, address: str, sitting: bool) -> None:
+        """Refuse one onlooker too many, unless it may take a seat: then the oldest one makes room, of that
+        address if it has too many, else of the one that has most."""
+        if not sitting and self.cleared.get(address, 0) > self._now():
+            raise Refused("onlookers_cleared")
+        crowds: defaultdict[str, list[Page]] = defaultdict(list)
+        for page, device in self.items():
+            if not device.seats:
+                crowds[page.address].append(page)
+        alike = len(crowds[address]) >= MAX_WATCHING_ADDRESS
+        if not alike and self.watching < MAX_WATCHING:
+            return
+        if not sitting:
+            raise Refused("too_many_watching", most=MAX_WATCHING)
+        self.put_out((crowds[address] if alike else max(crowds.values(), key=len))[0], "crowded")
+
+    def clear_onlookers(self) -> None:
+        """Put out all who have no seat; they cannot look on for a while."""
+        now = self._now()
+        self.cleared = {address: until for address, until in self.cleared.items() if until > now}
+        for page, device in list(self.items()):
+            if not device.seats:
+                self.cleared[page.address] = now + REMOVED_SECONDS
+                self.put_out(page, "removed")
+
     def put_out(self, page: Page, why: wire.WhyOut) -> None:
         del self[page]
         page.put_out(why)
 
-    def ban(self, key: str, now: float) -> None:
+    def check_welcome(self, key: str) -> None:
+        """Refuse whom the host has just removed."""
+        if self.removed.get(key, 0) > self._now():
+            raise Refused("was_removed")
+
+    def ban(self, key: str) -> None:
         """Remember for a while that whoever has this (hashed) key was removed."""
+        now = self._now()
         held = {one: until for one, until in self.removed.items() if until > now}
         self.removed = held | {key: now + REMOVED_SECONDS}
 

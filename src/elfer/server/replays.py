@@ -127,7 +127,7 @@ class Film:
     """A match that is over, kept so that any of its steps is quickly found."""
 
     def __init__(self, match: AnyMatch, opening: Opening, marks: list[Mark], seen: Sequence[int]) -> None:
-        self.names, self.watch = opening.names, opening.watch
+        self.number, self.names, self.watch = opening.number, opening.names, opening.watch
         self.seats, self.record = match.seats, match.record()
         self.steps, self.over = match.steps, match.over
         self.setup = wire.Setup(

@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from elfer.core.game import Seat
 from elfer.core.refusals import Refused
+from elfer.server import table as tables
+from elfer.server import wire
+from elfer.server.names import clean
 from elfer.server.room import Room
 from elfer.server.table import Table
 
@@ -24,6 +27,31 @@ def as_host(key: str, change: Callable[[Table], Table]) -> Callable[[Table], Tab
         return change(table)
 
     return checked
+
+
+def as_newcomer(room: Room, key: str, wish: wire.Sit) -> Callable[[Table], Table]:
+    """A change by which a (hashed) key takes a free seat, unless the host has just removed it."""
+    name = clean(wish.name)
+
+    def seated(table: Table) -> Table:
+        room.pages.check_welcome(key)
+        return tables.sit(table, wish.seat, name, key, program=wish.program, beside=wish.beside)
+
+    return seated
+
+
+def removing(room: Room, seat: Seat, removed: list[str]) -> Callable[[Table], Table]:
+    """A change by which a person loses the seat; the (hashed) key is among the *removed* ones then."""
+
+    def vacated(table: Table) -> Table:
+        key = table.chairs[seat].key if seat < len(table.chairs) else ""
+        if not key or table.host in table.seats_of(key):
+            raise Refused("seat_no_person", seat=seat)
+        room.pages.ban(key)  # before anybody else has a turn to sit
+        removed.append(key)
+        return tables.go(table, key, None, room.present)
+
+    return vacated
 
 
 def check_idle(room: Room, own: tuple[Seat, ...], seat: Seat) -> None:

@@ -71,10 +71,10 @@ class Room:
         """How many moves the table has seen, with those that were taken back."""
         self._numbers: list[int] = []
         """The number of each move of the match."""
-        self.pages = Pages(resources.held)
+        self._loop = asyncio.get_running_loop()
+        self.pages = Pages(resources.held, self._loop.time)
         self.ready: set[Seat] = set()
         self.lock = Lock()
-        self._loop = asyncio.get_running_loop()
         self._presence_due = False
         self._store, self._lost = resources.store, resources.lost
         self._commands = Commands(0)
@@ -114,7 +114,7 @@ class Room:
         device = device_of(self.table, key)
         if self.table.phase == "playing" and not self.may_look(device):
             raise Refused("no_watching")
-        self.pages.admit(page, key, device)
+        self.pages.admit(page, key, device, sitting=tables.FREE in self.table.chairs)
         begins = bool(device.seats) and self.clock.came(key)
         self._show_table(page)
         self._tell_presence()
@@ -150,15 +150,17 @@ class Room:
         if begins:
             self.tell_time(but=page)
 
-    def remove(self, key: str) -> None:
-        """Put out whoever has this (hashed) key and has no seat any more."""
-        self.pages.remove(key)
-        self.tell_table()
+    def remove(self, *keys: str) -> None:
+        """Put out all pages of these (hashed) keys, which have no seat any more."""
+        for key in keys:
+            self.pages.remove(key)
+            self.tell_table()
 
-    def check_welcome(self, key: str) -> None:
-        """Refuse whom the host has just removed."""
-        if self.pages.removed.get(key, 0) > self._loop.time():
-            raise Refused("was_removed")
+    def clear(self, table: Table) -> Table:
+        """Put out all onlookers, which changes nothing that is kept."""
+        self.pages.clear_onlookers()
+        self.tell_table()
+        return table
 
     def give_up(self) -> None:
         """Let nothing more happen here; whoever is here is to enter the table anew."""
@@ -254,10 +256,12 @@ class Room:
         self._tell_match(events)
 
     async def change(self, to: Callable[[Table], Table]) -> None:
-        """Change the table; told once it is durable."""
+        """Change the table; told once it is durable. What a command has not changed is kept with the next
+        change: until then the command changes nothing when it is sent again."""
         async with self.lock:
             table = to(self.table)
-            if table == self.table:
+            if replace(table, done=self.table.done) == self.table:
+                self.table = table
                 return
             await self._durably(self._store.save_table(self.id, table))
             self.table = table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 
@@ -13,19 +13,21 @@ from elfer.core.refusals import Refused
 from elfer.server import listening, wire
 from elfer.server import table as tables
 from elfer.server.advice import Advice
+from elfer.server.commands import AlreadyDone, Given, once
+from elfer.server.creation import first_match, opened
 from elfer.server.devices import Device, looking, own_seat
 from elfer.server.following import found
 from elfer.server.learning import Learning
 from elfer.server.limits import Bucket
-from elfer.server.lobby import CODE_SECONDS, Lobby
+from elfer.server.lobby import Lobby, code_hash
 from elfer.server.looking_back import look_at, look_back
 from elfer.server.names import clean
 from elfer.server.pages import ENTRIES_PER_SECOND, MAX_ENTRIES_AT_ONCE, Send
 from elfer.server.pipe import Pipe
 from elfer.server.refusing import id_of, plain
-from elfer.server.rights import as_host, check_idle
+from elfer.server.rights import as_host, as_newcomer, check_idle, removing
 from elfer.server.room import Room
-from elfer.server.store import Conflict, Unavailable
+from elfer.server.store import CODE_SECONDS, Conflict, Unavailable
 from elfer.server.table import Table
 
 EMOTE_SECONDS = 2.0
@@ -58,6 +60,11 @@ class Session:
         self._lobby.sessions[self._address] -= 1
         if not self._lobby.sessions[self._address]:
             del self._lobby.sessions[self._address]
+
+    @property
+    def address(self) -> str:
+        """The visitor's."""
+        return self._address
 
     @property
     def seated(self) -> bool:
@@ -159,33 +166,42 @@ class Session:
                 room = self._entered()
                 return await look_back(self._lobby, room, room.pages[self], self._address, command)
             case _:
-                await self._at_table(command)
+                with contextlib.suppress(AlreadyDone):
+                    await self._at_table(command)
         return wire.Done(id=command.id)
 
     async def _at_table(self, command: wire.AnyCommand) -> None:
         """The commands that change the table one is at."""
         match command:
             case wire.Sit():
-                await self._sit(command)
+                room = self._entered()
+                await self._change(command, as_newcomer(room, self.key, command))
+                room.clock.came(self.key)
             case wire.Hold():
                 self._seated()[0].hold(self, command.seat)
             case wire.Rename():
                 await self._rename(command)
             case wire.Leave():
                 room, key, seat = self._entered(), self.key, command.seat
-                await self._change(lambda table: tables.go(table, key, seat, room.present))
+                await self._change(command, lambda table: tables.go(table, key, seat, room.present))
             case (wire.Change() | wire.Place() | wire.Swap() | wire.Hasten()) as wish:
-                await self._change(as_host(self.key, lambda table: tables.arranged(table, wish)))
+                await self._change(command, as_host(self.key, lambda table: tables.arranged(table, wish)))
             case wire.Start():
-                await self._entered().begin(as_host(self.key, lambda table: table))
+                started = once(Given(self.key, command), as_host(self.key, lambda table: table))
+                await self._entered().begin(started)
             case wire.Ready():
                 self._ready()
             case wire.Substitute():
-                await self._substitute(command.seat)
+                await self._change(command, lambda table: self._substituted(table, command.seat))
             case wire.Remove():
-                await self._remove(command.seat)
+                room, removed = self._entered(), list[str]()
+                await self._change(command, as_host(self.key, removing(room, command.seat, removed)))
+                room.remove(*removed)
             case wire.Emotes():
-                self._emote(command)
+                await self._change(command, lambda table: self._emoted(table, command))
+            case wire.Clear():
+                room = self._entered()
+                await self._change(command, as_host(self.key, room.clear))
 
     # Where one is
 
@@ -212,10 +228,10 @@ class Session:
         room, device = self._seated()
         return room, own_seat(device, device.holder)
 
-    async def _change(self, change: Callable[[Table], Table]) -> None:
+    async def _change(self, command: wire.Command, change: Callable[[Table], Table]) -> None:
         room = self._entered()
         keys = room.table.keys
-        await room.change(change)
+        await room.change(once(Given(self.key, command), change))
         await self._lobby.end_codes(room, keys)
 
     async def _find(self, table: str) -> Room | None:
@@ -246,20 +262,17 @@ class Session:
 
     # Commands
 
-    async def _create(self, command: wire.Create) -> wire.News:
-        if not self._lobby.creating.take(self._address):
-            raise Refused("too_many_tables")
-        key = tables.hashed(command.key)
-        people = tuple(map(clean, command.people))
-        table = tables.create(command.setup, clean(command.name), key, command.bots, people)
-        if command.start:
-            tables.begin(table)  # refuses what cannot begin, before anything is made
+    async def _create(self, command: wire.Create) -> wire.News | None:
         self._check_pace()
-        room = await self._lobby.create(table)
+        table = await opened(self._lobby, command, self._address)
         await self.leave()
-        done = self._go_in(room, command.id, key)
+        room = await self._find(table)
+        if room is None:
+            return None
+        done = self._go_in(room, command.id, tables.hashed(command.key))
         if command.start:
-            await room.begin()
+            with contextlib.suppress(AlreadyDone):
+                await room.begin(first_match)
         return done
 
     def _check_pace(self) -> None:
@@ -280,43 +293,23 @@ class Session:
 
     async def _learn(self, command: wire.Learn) -> None:
         self._check_pace()
-        if not self._learning or self._learning.game != command.game:
-            learning = Learning(command.game, self.tell, self._lobby.settings.pause)
+        if not self._learning or self._learning.taught != (command.game, command.options):
+            learning = Learning(command.game, command.options, self.tell, self._lobby.settings.pause)
             await self.leave()
             self._learning = learning
         self._learning.go_to(command.part)
 
-    async def _sit(self, command: wire.Sit) -> None:
-        name, key = clean(command.name), self.key
-        room = self._entered()
-
-        def seated(table: Table) -> Table:
-            room.check_welcome(key)
-            return tables.sit(table, command.seat, name, key, program=command.program, beside=command.beside)
-
-        await self._change(seated)
-        room.clock.came(key)
-
     async def _rename(self, command: wire.Rename) -> None:
-        device, key, name = self._seated()[1], self.key, clean(command.name)
-        seat = device.holder if command.seat is None and device.shared else command.seat
-        if not self._entries.take():  # all others are told
-            raise Refused("too_fast")
-        await self._change(lambda table: tables.rename(table, key, name, seat))
+        name = clean(command.name)
 
-    async def _remove(self, seat: Seat) -> None:
-        room, key = self._entered(), ""
+        def renamed(table: Table) -> Table:
+            device = self._seated()[1]
+            seat = device.holder if command.seat is None and device.shared else command.seat
+            if not self._entries.take():  # all others are told
+                raise Refused("too_fast")
+            return tables.rename(table, self.key, name, seat)
 
-        def removed(table: Table) -> Table:
-            nonlocal key
-            key = table.chairs[seat].key if seat < len(table.chairs) else ""
-            if not key or table.host in table.seats_of(key):
-                raise Refused("seat_no_person", seat=seat)
-            room.pages.ban(key, asyncio.get_running_loop().time())  # before anybody else has a turn to sit
-            return tables.go(table, key, None, room.present)
-
-        await self._change(as_host(self.key, removed))
-        room.remove(key)
+        await self._change(command, renamed)
 
     async def _redeem(self, command: wire.Redeem) -> wire.News | None:
         self._check_pace()
@@ -324,8 +317,8 @@ class Session:
         room = await self._find(code.table)
         if room is None:
             return None
-        await room.change(lambda table: tables.move_key(table, code.key, key))
-        await self._lobby.end_codes(room, frozenset((code.key,)))
+        used = code_hash(command.code)
+        await room.change(lambda table: tables.redeem(table, used, code.key, key))
         await self.leave()
         return self._go_in(room, command.id, key)
 
@@ -335,14 +328,15 @@ class Session:
             raise Refused("no_match")
         room.be_ready(device.seats)
 
-    async def _substitute(self, seat: Seat) -> None:
+    def _substituted(self, table: Table, seat: Seat) -> Table:
         room, device = self._seated()
         check_idle(room, device.seats, seat)
-        await self._change(lambda table: tables.stand_in(table, seat, True))
+        return tables.stand_in(table, seat, True)
 
-    def _emote(self, command: wire.Emotes) -> None:
+    def _emoted(self, table: Table, command: wire.Emotes) -> Table:
         room, device = self._seated()
-        seat = own_seat(device, looking(room.table, device) if command.seat is None else command.seat)
+        seat = own_seat(device, looking(table, device) if command.seat is None else command.seat)
         if not self._emotes.take():
             raise Refused("too_fast")
         room.show(seat, command.emote)
+        return table

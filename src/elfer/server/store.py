@@ -6,14 +6,25 @@ place is a durable one. The moves of a table are the only arbiter of who came fi
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, Protocol
 
 from elfer.core.game import Move, Seat
 from elfer.server.table import Table
 
+CODE_SECONDS = 300
+"""How long a code brings a seat to another device."""
 MAX_CODES = 100_000
 """How many codes are kept at most; of more, those that end first are dropped."""
+
+
+CLOCK = getattr(time, "CLOCK_BOOTTIME", None)
+
+
+def steady() -> float:
+    """Seconds by a clock that only ever goes on, also while the machine sleeps."""
+    return time.monotonic() if CLOCK is None else time.clock_gettime(CLOCK)
 
 
 class Conflict(Exception):
@@ -163,7 +174,8 @@ class Store(Protocol):
         """Keep a (hashed) code for some time; one that was kept for the same table and key before ends."""
 
     def find_code(self, code: str) -> Awaitable[Code | None]:
-        """What a (hashed) code brings; nothing if its time is over."""
+        """What a (hashed) code brings, or has brought: it is not ended when it is redeemed, so that one sent
+        again finds its table. Nothing if its time is over."""
 
     def end_code(self, table: str, key: str) -> Awaitable[None]:
         """Let the code end that was kept for this table and key, if there is one."""

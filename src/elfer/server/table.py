@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -19,6 +19,8 @@ BOT_NAMES = ("Elfi", "Pico", "Tilda", "Bruno", "Mira", "Otto", "Lotta", "Kuno", 
 """What bots are called, by seat."""
 SUBSTITUTE: Level = "medium"
 """The bot that plays for who is not there."""
+MAX_REDEEMED = 8
+"""How many redeemed codes a table remembers, so that one sent again is not refused."""
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -34,9 +36,26 @@ class Chair(msgspec.Struct, frozen=True):
     """Whether it is no person but a program of somebody's."""
     was: str = ""
     """The name of whoever has left the seat to this bot during the match."""
+    since: int = 0
+    """The number of the first match that the person could play here; 0 if that was not noted."""
 
 
 FREE = Chair()
+
+
+class DoneCommand(NamedTuple):
+    """A command that was carried out: `elfer.server.commands` has the texts."""
+
+    key: str
+    id: str
+    content: str
+
+
+class Redeemed(NamedTuple):
+    """A (hashed) code that was redeemed, and the (hashed) key that has the seat by it."""
+
+    code: str
+    key: str
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -47,6 +66,10 @@ class Table(msgspec.Struct, frozen=True):
     host: Seat | None
     phase: Phase = "gathering"
     match: int = 0
+    done: tuple[DoneCommand, ...] = ()
+    """The last commands of each key, the oldest first."""
+    redeemed: tuple[Redeemed, ...] = ()
+    """The last codes that were redeemed, the oldest first."""
 
     def seat_of(self, key: str) -> Seat | None:
         """The seat of whoever has this (hashed) key; of several at one device, the first."""
@@ -109,9 +132,8 @@ def sit(
     if _chair(table, seat) != FREE:
         raise Refused("seat_taken", seat=seat)
     host = seat if table.host is None else table.host
-    return replace(
-        table, chairs=replaced_at(table.chairs, seat, Chair(name, key, program=program)), host=host
-    )
+    chair = Chair(name, key, program=program, since=table.match + 1)
+    return replace(table, chairs=replaced_at(table.chairs, seat, chair), host=host)
 
 
 def own_seats(table: Table, key: str, seat: Seat | None) -> tuple[Seat, ...]:
@@ -235,6 +257,16 @@ def stand_in(table: Table, seat: Seat, wanted: bool) -> Table:
     if not chair.key:
         raise Refused("seat_no_person", seat=seat)
     return replace(table, chairs=replaced_at(table.chairs, seat, replace(chair, stand_in=wanted)))
+
+
+def redeem(table: Table, code: str, key: str, to: str) -> Table:
+    """Bind the seats of a key to another one by a (hashed) code, once; a resend changes nothing."""
+    if by := dict(table.redeemed).get(code):
+        if by != to:
+            raise Refused("no_code")
+        return table
+    redeemed = (*table.redeemed, Redeemed(code, to))[-MAX_REDEEMED:]
+    return replace(move_key(table, key, to), redeemed=redeemed)
 
 
 def move_key(table: Table, key: str, to: str) -> Table:

@@ -62,7 +62,8 @@ class Pupil(Person):
 def teach(lesson: Lesson, lang: str, console: Console, lines: Lines | None = None) -> None:
     """Go through a lesson to its end."""
     learner = Learner(lesson)
-    words = Spelled(lang, [Spelled(lang).say("table.you"), *OTHERS], you=LEARNER)
+    edition = getattr(learner.match.game, "edition", "")
+    words = Spelled(lang, [Spelled(lang).say("table.you"), *OTHERS], edition, you=LEARNER)
     lines = lines or Keyboard(console)
     headline(console, words.say("learn.title", title=title(lesson.game, lang)))
     for key in ("learn.help", "learn.pages"):

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from elfer.bots import Bot
 from elfer.core.game import Event, Move, Seat
+from elfer.core.options import given
 from elfer.core.refusals import Refused
 from elfer.core.texts import Words
 from elfer.how import page
@@ -134,7 +135,7 @@ class Person:
 
     def _rules(self) -> None:
         id = self.match.game.id
-        short = page(id, self.words)
+        short = page(id, self.words, given(self.match.game))
         self.console.print(Markdown(plainly(short or sheet(id, self.words.lang))))
         if short:
             self.console.print(Text(self.words.say("how.exact", game=id), style="dim"))

@@ -53,6 +53,16 @@ async def strangers(same: bool, target: Target, tally: Tally) -> None:
     await persist(60, act, target, tally)
 
 
+async def onlookers(target: Target, tally: Tally) -> None:
+    """Look on at a table of others, and stay."""
+
+    async def act(intruder: Intruder) -> None:
+        await intruder.says(enter(target.link))
+        await asyncio.sleep(3600)
+
+    await persist(60, act, target, tally)
+
+
 async def tables(target: Target, tally: Tally) -> None:
     """Open tables, listed ones, and go."""
 
@@ -71,5 +81,6 @@ TABLES = (
     Attack("more-hints", "64 sockets at 20 tables ask for hints", partial(hints, 20)),
     Attack("strangers", "60 strangers enter a table again and again", partial(strangers, False)),
     Attack("stranger", "60 sockets with one key enter a table again and again", partial(strangers, True)),
+    Attack("onlookers", "60 sockets of one address look on at a table and stay", onlookers),
     Attack("tables", "60 sockets open tables", tables),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -127,3 +128,41 @@ def test_a_private_match_stays_private(server: Server) -> None:
             assert (await ada.insists("record"))["text"]
 
     act(scene)
+
+
+def test_who_takes_a_chair_after_a_private_match_does_not_get_its_record(server: Server) -> None:
+    """Those who played it keep it, wherever they sit and on whatever device; the next match is for all."""
+
+    async def scene() -> None:
+        async with person(server) as ada, person(server) as ben, person(server) as eve:
+            table = await ada.creates("junior", 3, watch=False)
+            await ben.enters(table)
+            await ben.say("sit", seat=1, name="Ben")
+            await ada.say("place", seat=2, bot="easy")
+            await play(ada, ben)
+            await ben.say("leave")
+            await eve.enters(table)
+            await eve.say("sit", seat=1, name="Eve")
+            for do in ("record", "replay"):
+                assert await eve.refused(do) == "match_private"
+                assert await eve.refused(do, match=1) == "match_private"
+            await ada.say("swap", seat=0, other=1)
+            assert await eve.refused("record", match=1) == "match_private"
+            code = await code_of(ada)
+            async with person(server) as phone:
+                await phone.say("redeem", code=code, key=phone.key)
+                assert (await phone.insists("record", match=1))["text"]
+                await play(phone, eve)
+                assert (await eve.insists("record"))["text"]
+                assert await eve.refused("record", match=1) == "match_private"
+
+    act(scene)
+
+
+async def play(host: Person, other: Person) -> None:
+    """A match to its end."""
+    host.update = other.update = {}
+    await host.insists("start")
+    for one in (host, other):
+        await one.until(lambda p: p.update, "for the deal")
+    await asyncio.gather(host.plays_on(), other.plays_on())

@@ -37,6 +37,8 @@ class Chair:
     key: str = ""
     bot: str | None = None
     stand_in: bool = False
+    since: int = 0
+    """The first match that the person could play here."""
 
 
 def bot(seat: int, level: str) -> Chair:
@@ -63,11 +65,17 @@ class Law:
     """The pages that were put out, and why."""
     codes: dict[str, str] = field(default_factory=dict)
     """The keys whose seats a code moves."""
+    used: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The codes that were redeemed: whose they were, and the keys that have the seats by them."""
     removed: set[str] = field(default_factory=set)
     watched: dict[int, bool] = field(default_factory=dict)
     """Whether others might look on at each match."""
     forgiven: set[str] = field(default_factory=set)
     """Who was removed before the table was built anew."""
+    cleared: set[int] = field(default_factory=set)
+    """The pages that the host has sent away, each of an address of its own, …"""
+    pardoned: set[int] = field(default_factory=set)
+    """… and those for which this was before the table was built anew."""
 
     # Who is where
 
@@ -95,6 +103,8 @@ class Law:
     def enter(self, page: int, key: str) -> None:
         if self.phase == "playing" and not self.setup["watch"] and self.seat_of(key) is None:
             raise No("no_watching")
+        if page in self.cleared and self.seat_of(key) is None and all(chair.name for chair in self.chairs):
+            raise No("onlookers_cleared")
         self.pages[page] = key
 
     def exit(self, page: int) -> None:
@@ -110,6 +120,8 @@ class Law:
         self.ready.clear()
         self.forgiven |= self.removed
         self.removed.clear()
+        self.pardoned |= self.cleared
+        self.cleared.clear()
         self.story.loaded = self.story.at
 
     def put_out(self, why: str, *pages: int) -> None:
@@ -149,8 +161,17 @@ class Law:
         self.known(seat)
         if self.chairs[seat].name:
             raise No("seat_taken")
-        self.chairs[seat] = Chair(name, key)
+        self.chairs[seat] = Chair(name, key, since=self.match + 1)
         self.host = seat if self.host is None else self.host
+
+    def rename(self, page: int, name: str) -> None:
+        seat = self.seated(page)
+        self.chairs[seat] = replace(self.chairs[seat], name=name)
+
+    def clear(self, page: int) -> None:
+        self.as_host(page)
+        self.cleared |= set(self.onlookers)
+        self.put_out("removed", *self.onlookers)
 
     def leave(self, page: int) -> None:
         self.vacate(self.seated(page))
@@ -160,7 +181,7 @@ class Law:
     def vacate(self, seat: int) -> None:
         """Somebody is gone for good: a bot plays on, codes for the seat die, the host's role passes on."""
         here = self.present - {seat}
-        self.codes = {code: key for code, key in self.codes.items() if key != self.chairs[seat].key}
+        self.void(self.chairs[seat].key)
         self.chairs[seat] = bot(seat, MEDIUM) if self.phase == "playing" else Chair()
         self.ready.discard(seat)
         if self.host == seat:
@@ -224,15 +245,21 @@ class Law:
 
     def void(self, key: str) -> None:
         self.codes = {code: one for code, one in self.codes.items() if one != key}
+        self.used = {code: one for code, one in self.used.items() if one[0] != key}
 
     def redeem(self, code: str, key: str) -> None:
-        """The seat of who asked for the code, wherever that one sits now, moves to another key."""
+        """The seat of who asked for the code, wherever that one sits now, moves to another key; once."""
+        if code in self.used:
+            if self.used[code][1] != key:
+                raise No("no_code")
+            return
         holder = self.codes[code]
         seat = self.seat_of(holder)
         assert seat is not None, "a code has outlived its seat"
         if self.seat_of(key) is not None:
             raise No("already_seated")
         self.void(holder)
+        self.used[code] = holder, key
         self.chairs[seat] = replace(self.chairs[seat], key=key)
         if self.phase == "playing" and not self.setup["watch"]:
             self.put_out("removed", *self.onlookers)
@@ -295,6 +322,11 @@ class Law:
         if code := story.refusal(seat, move):
             raise No(code)
         return story.at + 1
+
+    @property
+    def kept(self) -> object:
+        """What a command may change for good."""
+        return self.setup, tuple(self.chairs), self.host, self.phase, self.match
 
     def awaits(self, page: int) -> bool:
         """Whether play waits for the person of a page."""

@@ -169,6 +169,14 @@ class Machine(RuleBasedStateMachine):
     def leave(self, page: int) -> None:
         self.does(page, "leave", Law.leave)
 
+    @rule(page=pages, number=st.integers(0, 9))
+    def rename(self, page: int, number: int) -> None:
+        self.does(page, "rename", Law.rename, name=f"Eve {number}")
+
+    @rule(page=pages)
+    def clear(self, page: int) -> None:
+        self.does(page, "clear", Law.clear)
+
     @rule(page=pages, seat=seats)
     def remove(self, page: int, seat: int) -> None:
         self.does(page, "remove", Law.remove, seat=seat)
@@ -214,6 +222,11 @@ class Machine(RuleBasedStateMachine):
         sent = self.world.a_move(page, choice)
         move = "R77" if wrong else sent["move"]
         self.lets(self.world.plays(page, move, sent["id"], max(0, sent["at"] - late)))
+
+    @precondition(lambda self: self.world.done)
+    @rule(choice=choices)
+    def send_again(self, choice: int) -> None:
+        self.lets(self.world.sends_again(choice))
 
     @rule(page=pages, choice=choices)
     def resend(self, page: int, choice: int) -> None:

@@ -17,6 +17,8 @@ def record(law: Law, page: int, number: int | None) -> str:
         raise No("match_not_over")
     if law.seat(page) is None and not law.watched[number]:
         raise No("no_watching")
+    if not law.watched[number] and law.chairs[law.seat(page) or 0].since > number:
+        raise No("match_private")
     return law.story.finished[number]
 
 

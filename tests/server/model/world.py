@@ -17,6 +17,8 @@ PATIENCE = 60.0
 """How many seconds what must happen by itself may take, on however busy a machine."""
 IDLE_SECONDS = 20.0
 """How long nobody has moved, less than what would make a difference."""
+RESENT = 10
+"""How many commands back one is sent again; a table remembers more of each key."""
 DONE = "done"
 Rule = Callable[[News], object]
 """Raises what the server must refuse with, or changes the law as the server must its table."""
@@ -43,6 +45,8 @@ class World:
         """What was said and answered."""
         self.played: list[tuple[int, dict[str, Any]]] = []
         """Every move that was sent, and by which page."""
+        self.done: list[tuple[int, Law, str, dict[str, Any]]] = []
+        """Every command that has changed a table for good."""
 
     def at(self, page: int) -> Law:
         if page not in self.where:
@@ -85,7 +89,26 @@ class World:
 
     async def does(self, page: int, do: str, rule: Callable[..., object], **fields: Any) -> None:
         """A command about the table one is at, and the rule with the same fields."""
-        await self.says(page, do, lambda _: rule(self.at(page), page, *fields.values()), fields)
+        law, sent = self.where.get(page), {"id": self.pages.id(), **fields}
+        await self.tells(page, law, do, rule, sent)
+
+    async def tells(
+        self, page: int, law: Law | None, do: str, rule: Callable[..., object], sent: dict[str, Any]
+    ) -> None:
+        """A command with its id, which is remembered if it has changed something."""
+        before, fields = law and law.kept, [value for name, value in sent.items() if name != "id"]
+        if await self.says(page, do, lambda _: rule(self.at(page), page, *fields), sent):
+            assert law
+            if law.kept != before:
+                self.done.append((page, law, do, sent))
+
+    async def sends_again(self, choice: int) -> None:
+        """A command of a moment ago is sent once more by the same page, and changes nothing."""
+        page, law, do, sent = self.done[-1 - choice % min(len(self.done), RESENT)]
+        if self.where.get(page) is not law:
+            await self.enters(page, law)
+        if self.where.get(page) is law:
+            await self.says(page, do, lambda _: None, sent)
 
     # Coming and going
 
@@ -113,12 +136,28 @@ class World:
             if start:
                 law.begin()
 
-        fields = {"setup": setup, "name": name, "key": key, "bots": levels, "start": start}
-        await self.says(page, "create", rule, fields)
+        sent = {
+            "id": self.pages.id(),
+            "setup": setup,
+            "name": name,
+            "key": key,
+            "bots": levels,
+            "start": start,
+        }
+        if await self.says(page, "create", rule, sent):
+            law = self.tables[-1]
+            await self.says(page, "create", lambda answer: self._finds(page, law, answer), sent)
+
+    def _finds(self, page: int, law: Law, answer: News) -> None:
+        """What has opened a table finds it when it is sent again."""
+        assert answer["table"] == law.id
+        self.enter(page, law)
 
     async def enters(self, page: int, law: Law, seen: int | None = None) -> None:
         fields = {"table": law.id, "key": self.pages.keys[page], "at": seen}
-        await self.says(page, "enter", lambda _: self.enter(page, law, seen), fields)
+        perhaps = "onlookers_cleared" if page in law.pardoned else ""
+        if not await self.says(page, "enter", lambda _: self.enter(page, law, seen), fields, perhaps):
+            self.exit(page)  # whoever goes elsewhere has left, also where nobody opens
 
     async def reloads(self, page: int, *, abruptly: bool) -> None:
         """A page is closed, opened anew, and goes back to its table."""
@@ -145,13 +184,12 @@ class World:
     async def sits(self, page: int, seat: int) -> None:
         name, law = NAMES[page], self.where.get(page)
         forgotten = law is not None and self.pages.keys[page] in law.forgiven
-        await self.says(
-            page,
-            "sit",
-            lambda _: self.at(page).sit(page, seat, name),
-            {"seat": seat, "name": name},
-            perhaps="was_removed" if forgotten else "",
-        )
+        before, sent = law and law.kept, {"id": self.pages.id(), "seat": seat, "name": name}
+        perhaps = "was_removed" if forgotten else ""
+        if await self.says(page, "sit", lambda _: self.at(page).sit(page, seat, name), sent, perhaps):
+            assert law
+            assert law.kept != before
+            self.done.append((page, law, "sit", sent))
 
     async def asks_for_code(self, page: int) -> None:
         def rule(answer: News) -> None:
@@ -164,7 +202,7 @@ class World:
         key = self.pages.keys[page]
 
         def rule(_: News) -> None:
-            law = next((law for law in self.tables if code in law.codes), None)
+            law = next((law for law in self.tables if code in (*law.codes, *law.used)), None)
             if law is None:
                 raise No("no_code")
             law.redeem(code, key)
@@ -243,7 +281,14 @@ class World:
         self.played += sent
         for page, move in sent:
             await self.pages.send(page, "play", **move)
-        self.diary.append(f"the server ends, and these moves are on their way: {sent}")
+        swaps = [
+            (page, law, {"id": self.pages.id(), "seat": 0, "other": 1})
+            for page, law in places.items()
+            if playing and law and law.is_host(page) and law.phase != "playing"
+        ]
+        for page, _, swap in swaps:
+            await self.pages.send(page, "swap", **swap)
+        self.diary.append(f"the server ends, and these are on their way: {sent} {swaps}")
         await asyncio.to_thread(restart)
         for page in places:
             await self.goes(page)
@@ -256,6 +301,8 @@ class World:
                 await self.enters(page, there, self.followed[page])
         for page, move in sent:
             await self.plays(page, **move)
+        for page, swapped, swap in swaps:
+            await self.tells(page, swapped, "swap", Law.swap, swap)
 
     # What happens by itself
 

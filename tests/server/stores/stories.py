@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 import elfer
 from elfer.server import table as tables
+from elfer.server.commands import Given, noted, was_done
 from elfer.server.housekeeping import DAY_SECONDS
 from elfer.server.store import Code, Conflict, Log, Opening, Played, Saved, Store
 from elfer.server.table import Table
-from elfer.server.wire import Setup
+from elfer.server.wire import Setup, Start
 
 TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
 OTHER = tables.create(Setup(game="guess", seats=2, options={}), "Zoë", "zoe", ())
@@ -277,6 +278,19 @@ async def a_code_holds_until_it_is_ended(store: Store) -> None:
     await store.end_code("a", "ada")
     assert await store.find_code("x") is None
     assert await store.find_code("y") == Code("a", "ben")
+
+
+@story
+async def a_table_remembers_commands_codes_and_since_when_a_seat_is_taken(store: Store) -> None:
+    table = tables.sit(replace(OTHER, match=2, phase="over"), 1, "Ben", "ben")
+    table = tables.redeem(noted(table, Given("ben", Start(id="c1"))), "x", "zoe", "phone")
+    await store.create("a", OTHER)
+    await store.save_table("a", table)
+    saved = await store.load("a")
+    assert saved
+    assert saved.table == table
+    assert was_done(saved.table, Given("ben", Start(id="c1")))
+    assert [chair.since for chair in saved.table.chairs] == [0, 3]
 
 
 @story

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 import elfer
 from elfer.core.refusals import Refused
 from elfer.server import table as tables
-from elfer.server.store import Opening, Played, Unavailable
+from elfer.server.store import CODE_SECONDS, Code, Opening, Played, Unavailable, steady
 from elfer.server.stores import sqlite
 from elfer.server.stores.connections import Connections, Write
 from elfer.server.stores.sqlite import FILE, LOCK, SqliteStore, backup
@@ -297,6 +297,52 @@ def test_the_time_of_a_visit_is_never_before_the_last_one_whatever_the_clock_say
         assert rows(tmp_path, "SELECT touched FROM tables") == [(noted,)]
 
     within(tmp_path, story)
+
+
+@pytest.mark.parametrize("step", [-1e6, 1e6])
+def test_setting_the_clock_neither_ends_a_code_nor_prolongs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: float
+) -> None:
+    day, now, passed = time.time(), steady(), 0.0
+    monkeypatch.setattr("elfer.server.stores.memory.steady", lambda: now + passed)
+
+    async def story(store: SqliteStore) -> None:
+        nonlocal passed
+        await store.keep_code("x", "a", "ada", CODE_SECONDS)
+        monkeypatch.setattr(time, "time", lambda: day + step)
+        await store.keep_code("y", "a", "ben", CODE_SECONDS)
+        passed = CODE_SECONDS - 1
+        assert await store.find_code("x") == Code("a", "ada")
+        assert await store.find_code("y") == Code("a", "ben")
+        passed = CODE_SECONDS
+        assert await store.find_code("x") is await store.find_code("y") is None
+        await store.keep_code("z", "a", "cleo", CODE_SECONDS)
+        assert rows(tmp_path, "SELECT code FROM codes") == [("z",)]
+
+    within(tmp_path, story)
+
+
+@pytest.mark.parametrize(("meanwhile", "left"), [(100.0, 200.0), (300.0, 0.0), (-1.0, 0.0), (1e6, 0.0)])
+def test_a_code_holds_over_a_restart_for_what_is_left_of_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, meanwhile: float, left: float
+) -> None:
+    """And not at all where the clock was set back meanwhile."""
+    day, now, passed = time.time(), steady(), 0.0
+    monkeypatch.setattr(time, "time", lambda: day)
+    monkeypatch.setattr("elfer.server.stores.memory.steady", lambda: now + passed)
+
+    async def before(store: SqliteStore) -> None:
+        await store.keep_code("x", "a", "ada", CODE_SECONDS)
+
+    async def after(store: SqliteStore) -> None:
+        nonlocal passed
+        assert bool(await store.find_code("x")) == bool(left)
+        passed = left
+        assert await store.find_code("x") is None
+
+    within(tmp_path, before)
+    day += meanwhile
+    within(tmp_path, after)
 
 
 def test_what_sqlite_finds_wrong_is_told(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from elfer.server.store import Store
-from elfer.server.stores import memory, shelf, sqlite
+from elfer.server.stores import memory, shelf
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.stores.places import opened
 from elfer.server.stores.postgres import store as postgres_store
@@ -43,7 +43,7 @@ Within = Callable[[Story], None]
 
 @pytest.fixture
 def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (memory, shelf, sqlite, postgres_store):
+    for module in (memory, shelf, postgres_store):
         monkeypatch.setattr(module, "MAX_CODES", 3)
 
 

@@ -267,6 +267,15 @@ def test_how_each_game_is_played_is_told_in_both_languages(server: Server) -> No
             assert [bool(picture["drawing"]) for picture in told["pictures"]] == [True, True]
 
 
+def test_how_a_game_is_played_is_told_for_every_option_that_matters(server: Server) -> None:
+    told = json.loads(ask(server, "/api/how/en/snap").body)
+    goals = {one["options"]["together"]: one["goal"] for one in told["variants"]}
+    assert (goals[False], "most cards" in goals[True]) == (told["goal"], True)
+    told = json.loads(ask(server, "/api/how/en/cheat").body)
+    assert len(told["variants"]) == 10
+    assert json.loads(ask(server, "/api/how/en/guess").body)["variants"] == []
+
+
 def test_a_url_that_is_too_long_is_refused(server: Server) -> None:
     for size in (20_000, 100_000):
         assert ask(server, "/" + "x" * size).status == 400

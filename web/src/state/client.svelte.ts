@@ -4,7 +4,7 @@ import { PROTOCOL } from '../wire.gen';
 import { here, linkTo, push } from './address';
 import type { Brought } from './brought';
 import type { Device } from './device.svelte';
-import { forget, keep, newKey, pathOf, placeAt, placeOf } from './keys';
+import { forget, keep, keyFor, newKey, pathOf, placeAt, placeOf } from './keys';
 import { partOf, reached } from './lessons';
 import { LOST, PASSING, WHY, type Notice } from './notices';
 import { Refusal, type Connection, type Request } from './connection.svelte';
@@ -39,6 +39,8 @@ export class Client {
   brought = $state.raw<Brought>();
   /** The game that one learns, … */
   learning = $state<string>();
+  /** … as at the table one comes from, … */
+  from: Setup | undefined;
   /** … and where one is in its lesson. */
   lesson = $state.raw<LessonPart>();
   /** Where one was before the lesson. */
@@ -136,7 +138,7 @@ export class Client {
 
   /** Brings a seat from another device to this one. */
   async redeem(code: string): Promise<void> {
-    await this.arrive(this.first, (key) => ({ do: 'redeem', code, key }));
+    await this.arrive(this.first, (key) => ({ do: 'redeem', code, key }), keyFor(code));
   }
 
   /** What others open to come to a table; on this very machine the server knows its address better. */
@@ -153,8 +155,8 @@ export class Client {
   }
 
   /** Asks for a seat at a table that is not known yet, and waits for that table with its key. */
-  private async arrive(line: Connection, request: (key: string) => Request): Promise<void> {
-    const key = (this.arriving = newKey());
+  private async arrive(line: Connection, request: (key: string) => Request, key = newKey()): Promise<void> {
+    this.arriving = key;
     this.trouble = undefined;
     this.connection = line;
     try {
@@ -197,6 +199,8 @@ export class Client {
 
   private learn(game: string): void {
     const { device } = this;
+    const setup = this.table?.setup;
+    this.from = setup?.game === game ? setup : undefined;
     // A lesson leaves nothing behind: who has a server need not wait.
     const alone = device?.plays(game) && (device.ready || this.server?.status !== 'open');
     if (device && alone) void device.wake();
@@ -215,11 +219,17 @@ export class Client {
     if (this.connection.status === 'open') this.enter(this.table);
   }
 
+  /** Asks for a part of the lesson. */
+  lessonAt(part: number): Extract<Request, { do: 'learn' }> {
+    const options = this.from?.options;
+    return { do: 'learn', game: this.learning ?? '', part, ...(options && { options }) };
+  }
+
   private enter(table: Table): void {
     const { learning: game } = this;
     const entered = this.connection.send(
       game
-        ? { do: 'learn', game, part: partOf(game) }
+        ? this.lessonAt(partOf(game))
         : { do: 'enter', table: table.id, key: table.key, at: table.at ?? 0 },
     );
     entered.catch((error: unknown) => {

@@ -102,6 +102,28 @@ describe('a page', () => {
     expect(history.pushState).toHaveBeenCalledWith(null, '', `/t/${ID}`);
   });
 
+  it('keeps its key for a code whose answer was lost, and the seat with it', async () => {
+    let client = open('/');
+    void client.redeem('abcd efgh');
+    const redeem = last();
+    socket?.onclose?.({ code: 1006 });
+    client.connection.hurry();
+    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    expect(last()).toEqual(redeem);
+    tell({ is: 'refused', id: redeem?.id, code: 'no_store', params: {} });
+    await settled();
+    expect(client.trouble?.code).toBe('no_store');
+    client = open('/'); // loaded anew
+    void client.redeem('ABCDEFGH');
+    expect(last()).toMatchObject({ do: 'redeem', key: redeem?.key });
+    tell(table());
+    tell({ is: 'done', id: last()?.id, table: ID });
+    expect(client.table?.key).toBe(redeem?.key);
+    expect(places()[0]).toMatchObject({ table: ID, key: redeem?.key });
+    void open('/').redeem('ABCDEFGJ');
+    expect(last()?.key).not.toBe(redeem?.key);
+  });
+
   it('learns a game, remembers how far it came, and keeps nothing of the table', () => {
     const client = open('/learn/old-maid');
     expect(last()).toMatchObject({ do: 'learn', game: 'old-maid', part: 0 });
@@ -130,6 +152,17 @@ describe('a page', () => {
     expect([client.learning, client.lesson, client.table]).toEqual([undefined, undefined, undefined]);
   });
 
+  it('learns a game as it is played at the table it comes from', () => {
+    const client = open(`/t/${ID}`);
+    const setup = { game: 'classic', seats: 2, options: { edition: 'star-wars' } };
+    tell(table({ setup }));
+    client.go('/learn/classic');
+    expect(last()).toMatchObject({ do: 'learn', game: 'classic', options: { edition: 'star-wars' } });
+    expect(client.lessonAt(3)).toMatchObject({ part: 3, options: { edition: 'star-wars' } });
+    client.go('/learn/duel');
+    expect(last()).not.toHaveProperty('options');
+  });
+
   it('goes from a lesson to a table it has made', () => {
     const client = open('/learn/duel');
     tell(table({ id: 'learn', phase: 'playing', match: 1 }));
@@ -143,6 +176,7 @@ describe('a page', () => {
     for (const [code, notice] of [
       ['no_table', 'gone'],
       ['no_watching', 'private'],
+      ['onlookers_cleared', 'cleared'],
       ['record_version', 'outdated'],
       ['bad_frame', 'failed'],
     ]) {

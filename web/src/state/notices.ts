@@ -8,6 +8,7 @@ export type Notice =
   | 'removed'
   | 'elsewhere'
   | 'crowded'
+  | 'cleared'
   | 'broken'
   | 'mistyped'
   | 'old'
@@ -20,6 +21,7 @@ export const WHY: Readonly<Record<string, Notice>> = {
   no_watching: 'private',
   no_table: 'gone',
   too_many_watching: 'crowded',
+  onlookers_cleared: 'cleared',
   table_broken: 'broken',
   record_version: 'outdated',
   no_lesson: 'mistyped',

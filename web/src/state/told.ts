@@ -2,7 +2,9 @@
 import { pack } from 'virtual:pack';
 import type { Lang } from '../words/language.svelte';
 import { ALONE, fileAt } from './address';
-import type { GameInfo } from './games.svelte';
+import { gameOf, type GameInfo, type OptionValue } from './games.svelte';
+
+type Options = Readonly<Record<string, OptionValue>>;
 
 /** How a game is played in short. */
 export interface How {
@@ -12,14 +14,27 @@ export interface How {
   readonly pictures: readonly { readonly drawing: readonly string[]; readonly caption: string }[];
 }
 
+/** As it is told for the options at hand, where that makes a difference. */
+interface Variants extends How {
+  readonly variants?: readonly (How & { readonly options: Options })[];
+}
+
 export async function askGames(): Promise<readonly GameInfo[]> {
   const answer = (await asked('games').catch(() => undefined)) ?? (await packed('games.json'));
   return ((await answer.json()) as { games: readonly GameInfo[] }).games;
 }
 
-export async function askHow(lang: Lang, game: string): Promise<How> {
+/** How a game is played with these options; those left out are as at a table where nothing is set. */
+export async function askHow(lang: Lang, game: string, options: Options = {}): Promise<How> {
   const answer = await asked(`how/${lang}/${game}`).catch(() => undefined);
-  return answer ? ((await answer.json()) as How) : of(game, await packed(`how.${lang}.json`));
+  const told: Variants = answer
+    ? ((await answer.json()) as Variants)
+    : await of(game, await packed(`how.${lang}.json`));
+  const usual = gameOf(game)?.options ?? {};
+  const set = (name: string) => (name in options ? options[name] : usual[name]?.default);
+  const right = ({ options: wanted }: { options: Options }) =>
+    Object.entries(wanted).every(([name, value]) => set(name) === value);
+  return told.variants?.find(right) ?? told;
 }
 
 /** The rule sheet of a game as Markdown. */

@@ -58,7 +58,9 @@ class Duel(Game[State, View], frozen=True):
         stacks, piles = (one[1:], other[1:]), ((*before.open[0], first), (*before.open[1], second))
         after = State(stacks, piles, before.won, before.turned, state.comparisons + 1)
         taker = _taker(after)
-        compared = Compared((NAME[first], NAME[second]), taker, 0 if taker is None else 2 * len(piles[0]))
+        undecided = True if taker is None and self.result(after) else None
+        taken = 0 if taker is None else 2 * len(piles[0])
+        compared = Compared((NAME[first], NAME[second]), taker, taken, undecided)
         if all(state.hands) and all(stacks) and not self.to_the_end:
             return after, (compared,)
         renewed = (StackRenewed(s, len(before.hands[s])) for s in (0, 1) if not state.hands[s])

@@ -31,6 +31,8 @@ class Compared(Event, frozen=True):
     cards: tuple[str, ...]
     seat: Seat | None
     taken: int
+    undecided: bool | None = None
+    """True for a tie with which the round ends. DUE-3, DUE-4"""
 
 
 class StackRenewed(Event, frozen=True):

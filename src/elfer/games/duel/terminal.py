@@ -27,7 +27,8 @@ def draw(view: View, words: Words) -> RenderableType:
         lines.append([shown, Text(count(view.stacks[seat], words)), won, takes])
     parts: list[RenderableType] = [by_seat(words, () if view.taker is None else (view.taker,), heads, lines)]
     if view.open[0] and view.taker is None:
-        parts.append(Text("  " + words.say("table.duel_tie", count=2 * len(view.open[0]))))
+        key = "table.duel_undecided" if view.over else "table.duel_tie"
+        parts.append(Text("  " + words.say(key, count=2 * len(view.open[0]))))
     if view.to_the_end and not view.over:
         parts.append(Text("  " + words.say("table.duel_to_the_end", count=view.comparisons + 1), style="dim"))
     return Group(*parts)

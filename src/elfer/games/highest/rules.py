@@ -87,8 +87,10 @@ class Highest(Game[State, View], frozen=True):
     def _shown(self, before: State, after: State) -> TrickShown:
         cards = tuple(NAME[pile[-1]] for pile in after.played)
         taker = tally(after.played).taker
-        taken = len(cards) + tally(before.played).aside.bit_count()
-        return TrickShown(cards, taker, 0 if taker is None else taken)
+        count = len(cards) + tally(before.played).aside.bit_count()
+        if taker is not None:
+            return TrickShown(cards, taker, count)
+        return TrickShown(cards, None, 0, None if any(after.hands) else count)  # HIG-4
 
     def result(self, state: State) -> Result | None:
         if any(state.hands) or any(state.chosen):

@@ -35,6 +35,8 @@ class TrickShown(Event, frozen=True):
     cards: tuple[str, ...]
     seat: Seat | None
     taken: int
+    gone: int | None = None
+    """How many cards leave the game, where the last trick is taken by none. HIG-4"""
 
 
 class View(CoreView, frozen=True):

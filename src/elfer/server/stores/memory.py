@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from heapq import heappop, heappush
 
 from elfer.core.game import Seat
-from elfer.server.store import MAX_CODES, Code, Conflict, Log, Opening, Played, Saved, Whole
+from elfer.server.store import MAX_CODES, Code, Conflict, Log, Opening, Played, Saved, Whole, steady
 from elfer.server.table import Table
 
 
@@ -22,6 +23,38 @@ class Kept:
         self.commands: set[tuple[Seat, str]] = set()
 
 
+class Codes:
+    """The codes that hold, each for its time; setting the clock neither ends nor prolongs one."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, tuple[float, Code]] = {}
+        """Until when each holds, and what it brings."""
+        self._texts: dict[Code, str] = {}
+        """The code for each seat, …"""
+        self._ends: list[tuple[float, str]] = []
+        """… and a heap of when each ends; with those that were ended before."""
+
+    def keep(self, code: str, new: Code, seconds: float) -> list[str]:
+        """Let a (hashed) code hold; those that have ended by now, or end by that."""
+        now, dropped = steady(), self.end(new)
+        self._held[code], self._texts[new] = (now + seconds, new), code
+        heappush(self._ends, (now + seconds, code))
+        while self._ends and (self._ends[0][0] <= now or len(self._held) > MAX_CODES):
+            until, old = heappop(self._ends)
+            if old in self._held and self._held[old][0] == until:
+                dropped += self.end(self._held[old][1])
+        return dropped
+
+    def find(self, code: str) -> Code | None:
+        until, found = self._held.get(code, (0.0, None))
+        return found if until > steady() else None
+
+    def end(self, ended: Code) -> list[str]:
+        """Let the code end that brings this, if there is one."""
+        text = self._texts.pop(ended, None)
+        return [] if text is None or self._held.pop(text, None) is None else [text]
+
+
 class MemoryStore:
     """A store that is forgotten with its process."""
 
@@ -30,8 +63,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._kept: dict[str, Kept] = {}
-        self._codes: dict[str, tuple[float, Code]] = {}
-        """Until when each holds, and what it brings; those that end first come first."""
+        self._codes = Codes()
         self.jobs = 0
 
     @property
@@ -115,22 +147,15 @@ class MemoryStore:
 
     async def keep_code(self, code: str, table: str, key: str, seconds: float) -> None:
         self.jobs += 1
-        now, new = time.time(), Code(table, key)
-        held = {
-            text: (until, old) for text, (until, old) in self._codes.items() if until > now and old != new
-        }
-        held[code] = now + seconds, new
-        self._codes = dict(sorted(held.items(), key=lambda item: item[1][0])[-MAX_CODES:])
+        self._codes.keep(code, Code(table, key), seconds)
 
     async def find_code(self, code: str) -> Code | None:
         self.jobs += 1
-        until, found = self._codes.get(code, (0.0, None))
-        return found if until > time.time() else None
+        return self._codes.find(code)
 
     async def end_code(self, table: str, key: str) -> None:
         self.jobs += 1
-        ended = Code(table, key)
-        self._codes = {text: held for text, held in self._codes.items() if held[1] != ended}
+        self._codes.end(Code(table, key))
 
     async def sweep(
         self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int

@@ -2,6 +2,9 @@
 
 WAL and `synchronous=FULL`: whatever was committed survives a crash of the process and of the machine. The
 files hold running seeds, so they are their owner's alone.
+
+Codes live by a clock that cannot be set. What is kept of them is for a restart, over which only the time of
+day tells how much is left: never more than a whole life, and nothing where that cannot be.
 """
 
 from __future__ import annotations
@@ -18,9 +21,10 @@ from pathlib import Path
 
 from elfer.core.encoding import to_json
 from elfer.core.refusals import Refused
-from elfer.server.store import MAX_CODES, Code, Log, Opening, Played, Saved, Whole
+from elfer.server.store import CODE_SECONDS, Code, Log, Opening, Played, Saved, Whole
 from elfer.server.stores.connections import Connections, Statement
 from elfer.server.stores.documents import read
+from elfer.server.stores.memory import Codes
 from elfer.server.table import Table
 
 FILE = "elfer.db"
@@ -40,10 +44,9 @@ TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"
 TOUCHED = "SELECT document, touched FROM tables WHERE id = ?"
 MATCHES = "SELECT number, first, opening, names, watch FROM matches WHERE table_id = ? ORDER BY number"
 TIMES = "SELECT seq, seat, move, command, played FROM moves WHERE table_id = ? ORDER BY seq"
-END_CODES = "DELETE FROM codes WHERE until <= ? OR code = ? OR (table_id = ? AND key = ?)"
-KEEP_CODE = "INSERT INTO codes (code, table_id, key, until) VALUES (?, ?, ?, ?)"
-SPARE_CODES = "DELETE FROM codes WHERE code IN (SELECT code FROM codes ORDER BY until DESC LIMIT -1 OFFSET ?)"
-FIND_CODE = "SELECT table_id, key FROM codes WHERE code = ? AND until > ?"
+DROP_CODE = "DELETE FROM codes WHERE code = ?"
+KEEP_CODE = "INSERT OR REPLACE INTO codes (code, table_id, key, until) VALUES (?, ?, ?, ?)"
+CODES = "SELECT code, table_id, key, until FROM codes"
 END_CODE = "DELETE FROM codes WHERE table_id = ? AND key = ?"
 NEWEST = "SELECT max(touched) FROM tables"
 OLD = (
@@ -74,6 +77,7 @@ class SqliteStore:
                 reader.execute("PRAGMA wal_autocheckpoint = 0")
                 reader.execute("PRAGMA query_only = ON")
                 (self.newest,) = reader.execute(NEWEST).fetchone()
+                self._codes = _codes(writer)
             except (OSError, sqlite3.Error) as error:
                 raise Refused("data_broken", file=str(folder / FILE), why=str(error)) from None
             opened.pop_all()
@@ -124,14 +128,14 @@ class SqliteStore:
         )
 
     def keep_code(self, code: str, table: str, key: str, seconds: float) -> asyncio.Future[None]:
-        now = time.time()
+        dropped = self._codes.keep(code, Code(table, key), seconds)
         return self._database.write(
-            (END_CODES, (now, code, table, key)),
-            (KEEP_CODE, (code, table, key, now + seconds)),
-            (SPARE_CODES, (MAX_CODES,)),
+            *((DROP_CODE, (one,)) for one in dropped),
+            (KEEP_CODE, (code, table, key, time.time() + seconds)),
         )
 
     def end_code(self, table: str, key: str) -> asyncio.Future[None]:
+        self._codes.end(Code(table, key))
         return self._database.write((END_CODE, (table, key)))
 
     async def sweep(
@@ -164,8 +168,8 @@ class SqliteStore:
     def whole(self, id: str) -> asyncio.Future[Whole | None]:
         return self._database.read(lambda found: _whole(found, id))
 
-    def find_code(self, code: str) -> asyncio.Future[Code | None]:
-        return self._database.read(lambda found: _code(found, code))
+    async def find_code(self, code: str) -> Code | None:
+        return self._codes.find(code)
 
     def finished(self, id: str, number: int) -> asyncio.Future[Log | None]:
         return self._database.read(lambda found: _log(found, id, number))
@@ -215,9 +219,15 @@ def _whole(database: sqlite3.Connection, id: str) -> Whole | None:
     return Whole(read(found[0], Table), openings, played, tuple(move[-1] for move in moves), found[1])
 
 
-def _code(database: sqlite3.Connection, code: str) -> Code | None:
-    found = database.execute(FIND_CODE, (code, time.time())).fetchone()
-    return Code._make(found) if found else None
+def _codes(database: sqlite3.Connection) -> Codes:
+    """The codes that still hold after a restart; of others nothing is kept."""
+    codes, now = Codes(), time.time()
+    for code, table, key, until in database.execute(CODES).fetchall():
+        if 0 < until - now <= CODE_SECONDS:
+            codes.keep(code, Code(table, key), until - now)
+        else:
+            database.execute(DROP_CODE, (code,))
+    return codes
 
 
 def _opening(id: str, opening: Opening) -> Statement:

@@ -10,7 +10,7 @@ from elfer.core.encoding import to_json
 from elfer.core.game import AnyGame, Option, package_of
 from elfer.core.texts import LANGUAGES, sentences_of
 from elfer.games import BUILT_IN, GameInfo, family_of, game_type, games
-from elfer.how import Told, headings, how
+from elfer.how import How, Told, headings, how, how_with, variants
 from elfer.lessons import lesson
 from elfer.sheets import said_aloud, sheets, title
 
@@ -24,9 +24,20 @@ def listed(only: Collection[str] | None = None) -> bytes:
 
 
 def how_to(lang: str, game: str) -> Json | None:
-    """How a game is played, in five lines with two pictures; games of other packages need not say it."""
+    """How a game is played, in five lines with two pictures; games of other packages need not say it.
+
+    It is told for a table where nothing is set, and in `variants` for all values of the options that matter.
+    """
     if not (known := how(game)):
         return None
+    told = [(options, how_with(game, options)) for options in variants(game) if options]
+    return {
+        **_lines(known, lang),
+        "variants": [{"options": options, **_lines(other, lang)} for options, other in told if other],
+    }
+
+
+def _lines(known: How, lang: str) -> Json:
     told = known.told(lang)
     pictures = [
         {"drawing": drawing, "caption": caption}

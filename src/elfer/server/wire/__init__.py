@@ -1,7 +1,7 @@
 """The messages of the socket: commands come in, news go out, each one JSON object in one text frame.
 
 Every command has an `id` that its sender chose, and gets exactly one answer with it: `Done`, `Refused`, or a
-message that carries what was asked for. A move sent again with the same `id` is played once.
+message that carries what was asked for. A command sent again with the same `id` is carried out once.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from elfer.server.wire.commands import (
     AnyCommand,
     Anywhere,
     Change,
+    Clear,
     Command,
     Create,
     Emotes,
@@ -88,8 +89,8 @@ from elfer.server.wire.words import (
 
 __all__ = [
     "MAX_FRAME_BYTES", "MAX_SEATS", "MAX_STEPS", "VERSION", "AnyCommand", "AnyNews", "Anywhere", "Call",
-    "Chair", "Change", "Code", "Command", "Create", "DeviceCode", "Done", "Emote", "Emoted", "Emotes",
-    "Enter", "Frame", "Hasten", "Heard", "Hint", "Hints", "Hold", "Id", "Key", "Language", "Learn",
+    "Chair", "Change", "Clear", "Code", "Command", "Create", "DeviceCode", "Done", "Emote", "Emoted",
+    "Emotes", "Enter", "Frame", "Hasten", "Heard", "Hint", "Hints", "Hold", "Id", "Key", "Language", "Learn",
     "Leave", "LessonPart", "Level", "Lobby", "Name", "NewCode", "News", "Number", "OpenTable", "Out",
     "Pace", "Phase", "Ping", "Place", "Play", "Ready", "Record", "RecordText", "Redeem", "Refused",
     "Remove", "Rename", "Replay", "Say", "SeatNumber", "Setup", "Sit", "Speed", "Start", "Steps",

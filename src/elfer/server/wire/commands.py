@@ -16,6 +16,7 @@ from elfer.server.wire.words import (
     Level,
     Name,
     Number,
+    Options,
     SeatNumber,
     Setup,
     Speed,
@@ -168,6 +169,10 @@ class Remove(Command, frozen=True):
     seat: SeatNumber
 
 
+class Clear(Command, frozen=True):
+    """Put out all who look on (host)."""
+
+
 class NewCode(Command, frozen=True, tag="code"):
     """Ask for a code that brings the seat to another device, with those of all at this one."""
 
@@ -214,11 +219,14 @@ class Learn(Command, frozen=True):
 
     game: Text
     part: Number = 0
+    options: Options = {}
+    """The lesson counts those that it is written for."""
 
 
 AnyCommand = (
     Ping | Lobby | Create | Enter | Sit | Hold | Rename | Leave | Change | Place | Swap | Start | Ready | Play
-    | Say | Undo | Hasten | Substitute | Remove | NewCode | Redeem | Hint | Emotes | Record | Replay | Learn
+    | Say | Undo | Hasten | Substitute | Remove | Clear | NewCode | Redeem | Hint | Emotes | Record
+    | Replay | Learn
 )  # fmt: skip
 Anywhere = Ping | Lobby | Create | Enter | Redeem | Learn
 """Commands that are about no table that one is at: any node can carry them out."""

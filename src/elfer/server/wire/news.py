@@ -215,12 +215,12 @@ class LessonPart(News, frozen=True, tag="lesson"):
     """Whether the part is done, and the others reply."""
 
 
-WhyOut = Literal["removed", "private", "elsewhere", "reload"]
+WhyOut = Literal["removed", "private", "elsewhere", "crowded", "reload"]
 
 
 class Out(News, frozen=True):
-    """One is no longer at the table: *removed*, not wanted (*private*), on too many pages (*elsewhere*), or
-    to enter it again (*reload*)."""
+    """One is no longer at the table: *removed*, not wanted (*private*), on too many pages (*elsewhere*), one
+    onlooker too many (*crowded*), or to enter it again (*reload*)."""
 
     code: WhyOut
 

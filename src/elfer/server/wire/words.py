@@ -25,6 +25,7 @@ WholeRecord = Annotated[str, Meta(max_length=200_000)]
 """A match as text; sockets carry shorter ones only."""
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+Options = dict[Text, bool | int | str | list[str] | None]
 Language = Literal["en", "de"]
 Pace = Literal["none", "relaxed", "quick"]
 Speed = Literal["slow", "normal", "fast", "instant"]
@@ -37,7 +38,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """What is played at a table, and how."""
 
     game: Text
-    options: dict[Text, bool | int | str | list[str] | None] = {}
+    options: Options = {}
     seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)]
     rounds: Annotated[int, Meta(ge=1, le=50)] = 1
     pace: Pace = "none"

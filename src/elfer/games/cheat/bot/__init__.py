@@ -97,18 +97,24 @@ def why(game: Cheat, state: State, seat: Seat, move: Move) -> list[Reason]:
     """How likely the last lay is a lie; whether the own one is, and what is at stake."""
     last = seat in game.asked(state)
     if move == "accept":
-        return [Drawback("cheat_accepts")]
+        return [Drawback("cheat_all_accept" if len(game.asked(state)) > 1 else "cheat_accepts")]  # CHE-8
     if move == "doubt":
         false = lie(game, state, seat)
-        sure = Reason("cheat_sure_lie", {"number": state.said})
         likely = Reason("cheat_lie", {"percent": round(100 * false)})
-        return [sure if false == 1 else likely, *([Reason("cheat_free")] if last else [])]
+        return [_sure(game, state) if false == 1 else likely, *([Reason("cheat_free")] if last else [])]
     cards, number = union(BIT[name] for name in move.split("+")), says(game, state)
     if cards.bit_count() > 1:
         return [Reason("cheat_second"), Drawback("cheat_risk", {"count": number + 1})]
     if cards & game.true(len(state.hands), number):
-        return [Reason("cheat_true")]
+        return [Reason("cheat_true" if state.hands[seat] & ~cards else "cheat_wins")]  # CHE-8
     return [Drawback("cheat_risk", {"count": number})]
+
+
+def _sure(game: Cheat, state: State) -> Reason:
+    """That the last lay must be a lie; with a colour, one card alone would be true. CHE-9"""
+    if game.colour is None:
+        return Reason("cheat_sure_lie", {"number": state.said})
+    return Reason("cheat_sure_lie_colour", {"card": f"{game.colour[0].upper()}{state.said}"})
 
 
 def _chance(sizes: Sequence[int], seat: Seat, left: float) -> float:

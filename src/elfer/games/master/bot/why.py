@@ -7,7 +7,7 @@ from elfer.bots.why import holding, opening
 from elfer.core.cards import Cards, each
 from elfer.core.game import Move, Seat
 from elfer.games.master.rules import Master
-from elfer.games.master.state import LAYS, State, fitting
+from elfer.games.master.state import JOKERS, LAYS, State, fitting
 
 
 def why(game: Master, state: State, seat: Seat, move: Move) -> list[Reason]:
@@ -19,7 +19,8 @@ def why(game: Master, state: State, seat: Seat, move: Move) -> list[Reason]:
             return [Reason("master_takes_joker")]
         fits = fitting(state.table)
         held = holding({card: opened(state, card) for card in each(hand & fits)}, hand)
-        return held or [Reason("master_saves")]
+        saved = state.connections[seat] or hand & JOKERS
+        return held or ([Reason("master_saves")] if saved else [])
     after, _ = game.play(state, seat, move)
     if not after.hands[seat]:
         return [Reason("goes_out")]  # MAS-12

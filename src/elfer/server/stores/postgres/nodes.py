@@ -11,11 +11,10 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import time
 from collections.abc import Callable
 
 from elfer.server.nodes import HOLD_SECONDS, RENEW_SECONDS
-from elfer.server.store import Unavailable
+from elfer.server.store import Unavailable, steady
 from elfer.server.stores.postgres import statements as sql
 from elfer.server.stores.postgres.groups import Groups
 from elfer.server.stores.postgres.lines import Connection, Line
@@ -24,13 +23,7 @@ REJOIN_SECONDS = 0.25
 """How often a node that is held no longer tries to come back."""
 LOOSELY = "SET synchronous_commit = off; SET statement_timeout = '2s'; SET jit = off"
 """A sign that is lost with the database is none to miss."""
-CLOCK = getattr(time, "CLOCK_BOOTTIME", None)
 log = logging.getLogger("elfer.nodes")
-
-
-def steady() -> float:
-    """Seconds by a clock that only ever goes on, also while the machine sleeps."""
-    return time.monotonic() if CLOCK is None else time.clock_gettime(CLOCK)
 
 
 class PostgresNodes:
