@@ -147,7 +147,8 @@ class Match(Generic[S, V]):
             return IllegalMove("between_rounds")
         if seat not in self.actors:
             return IllegalMove("not_your_turn", seat=seat, turn=self.actors[0])
-        return misspelled(move, self.game.offered(self.state, seat)) or self.game.explain(self.state, seat, move)
+        offered = self.game.offered(self.state, seat)
+        return misspelled(move, offered) or self.game.explain(self.state, seat, move)
 
     def _settle(self) -> None:
         """Count a round that is over; the table deals the next one, if there is one."""
