@@ -43,7 +43,7 @@ def test_a_picture_tells_no_more_than_a_view(game: str) -> None:
     match = played(game, 20)
     for seat in (*range(match.seats), None):
         twin = match.copy()
-        twin.state = match.imagine(seat, elfer.Chance(9))
+        twin._state = match.imagine(seat, elfer.Chance(9))
         assert twin.svg(seat) == match.svg(seat)
 
 
@@ -69,3 +69,46 @@ def test_a_picture_speaks_the_language_and_names_of_the_table() -> None:
 def test_a_notebook_shows_what_a_spectator_sees() -> None:
     match = elfer.start("classic", seats=2, seed=1)
     assert match._repr_html_() == match.svg(None) != match.svg(0)
+
+
+@pytest.mark.parametrize("game", registry())
+def test_a_match_is_printed_as_text_and_its_repr_stays_short(game: str) -> None:
+    for steps in (0, 25, 10_000):
+        match = played(game, steps)
+        head, *lines = str(match).splitlines()
+        assert f"<{head}>" == repr(match)
+        assert "\n".join(lines) == match.text() == match.text(None)
+        assert "None" not in str(match)
+        assert all(len(line) <= 110 for line in lines[:10])
+        for seat in () if match.over else (*range(match.seats), None):
+            twin = match.copy()
+            twin._state = match.imagine(seat, elfer.Chance(9))
+            assert twin.text(seat) == match.text(seat)
+
+
+def test_the_text_of_a_table() -> None:
+    match = table("classic", "R10 B3", "G1 G2 G3", table="R11-13 Y11")
+    rows = (
+        "  red           ·  ·  ·  ·  ·  ·  ·  ·  ·  ▫ 11 12 13  ▫  ·  ·  ·  ·  ·  ·",
+        "  yellow        ·  ·  ·  ·  ·  ·  ·  ·  ·  ▫ 11  ▫  ·  ·  ·  ·  ·  ·  ·  ·",
+        "  green         ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ▫  ·  ·  ·  ·  ·  ·  ·  ·  ·",
+        "  blue          ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ▫  ·  ·  ·  ·  ·  ·  ·  ·  ·",
+    )
+    rest = ("  middle       11", "  stock        71", "  laid         0")
+    assert match.text().splitlines() == [*rows, "▸ seat 0       2 cards", "  seat 1       3 cards", *rest]
+    assert match.text(0).splitlines()[4:6] == ["▸ seat 0       R10 B3", "  seat 1       3 cards"]
+    assert match.text(open=True).splitlines()[4:6] == ["▸ seat 0       R10 B3", "  seat 1       G1 G2 G3"]
+    assert str(match) == f"Match classic, 2 seats, 0 moves, seat 0 to move\n{match.text()}"
+
+
+def test_the_text_names_jokers_piles_and_the_first_seat() -> None:
+    master = played("master", 60)
+    assert master.view(None).jokers
+    assert "\n".join(master.text().splitlines()[:4]).count(" J") == len(master.view(None).jokers)
+    collect = played("collect", 25)
+    assert f"  piles 1      {' '.join(collect.view(None).piles[1])}".rstrip() in collect.text().splitlines()
+    duel = elfer.start("duel", seed=4)
+    while duel.view(None).taker != 0:
+        duel.play(0, "reveal")
+    assert "  taker        0" in duel.text().splitlines()
+    assert "taker" in texts(duel.svg())

@@ -26,7 +26,7 @@ EVERYTHING = "".join(f"{c}{n}\ndrop {c}{n}\n" for n in range(1, 12) for c in "RY
 """Every move there is, as it is typed."""
 FULL_MATCH = """
 import elfer
-match = elfer.start("ladder", seats=4, seed=3, rounds=2, motley=True)
+match = elfer.start("ladder", seats=4, seed=3, rounds=2, motley=True, hand=7)
 bots = [elfer.bot(level, seed=1) for level in %r]
 while not match.over:
     seat = match.awaited[0]
@@ -63,7 +63,8 @@ def test_the_library_plays_it_with_bots_of_every_level(sample: Environment) -> N
     told = json.loads(sample.runs("-c", FULL_MATCH % (LEVELS,)))
     assert told["info"]["title"] == "Ladder"
     assert told["info"]["seats"] == [2, 3, 4]
-    assert set(told["info"]["options"]) == {"first", "motley"}
+    assert set(told["info"]["options"]) == {"first", "motley", "hand"}
+    assert told["info"]["options"]["hand"] == {"type": "choice", "choices": [3, 5, 7], "default": 5}
     assert max(told["points"]) > 0
 
 
@@ -101,6 +102,25 @@ def test_it_is_simulated_in_several_processes(sample: Environment) -> None:
     assert "hard" in told
 
 
+def test_a_choice_that_is_a_number_is_typed_as_one(sample: Environment, tmp_path: Path) -> None:
+    assert "hand: 5, 3, 7" in sample.elfer("games", "--lang", "en")
+    record = tmp_path / "match.elfer"
+    play = ("play", GAME, "--option", "hand=3", "--seed", "2", "--lang", "en", "--record", record)
+    sample.elfer(*play, typed=EVERYTHING * 30)
+    assert '"hand": 3' in record.read_text("utf-8")
+    simulate = ("simulate", GAME, "--games", "4", "--seed", "1")
+    assert sample.elfer(*simulate, "-o", "hand=5") == sample.elfer(*simulate)
+    assert sample.elfer(*simulate, "-o", "hand=7") != sample.elfer(*simulate)
+    for wrong in ("4", "3.0", "three", ""):
+        done = subprocess.run(
+            [sample.python, "-m", "elfer", "simulate", GAME, "-o", f"hand={wrong}"],
+            capture_output=True,
+            text=True,
+            env=os.environ | {"LC_ALL": "C.UTF-8"},
+        )
+        assert done.stderr == f"elfer: Option 'hand' cannot be '{wrong}'. Choose one of: 3, 5, 7.\n"
+
+
 def fetched(server: Server, path: str) -> str:
     with urllib.request.urlopen(f"http://{server.address}{path}", timeout=10) as answer:
         return str(answer.read().decode())
@@ -109,7 +129,10 @@ def fetched(server: Server, path: str) -> str:
 def test_a_server_offers_it_to_people_and_bots(sample: Environment, tmp_path: Path) -> None:
     async def play() -> Person:
         async with person(server) as ada:
-            await ada.creates(GAME, 4, bots=["easy", "medium", "hard"], start=True, rounds=2)
+            await ada.creates(
+                GAME, 4, bots=["easy", "medium", "hard"], start=True, rounds=2, options={"hand": 7}
+            )
+            assert len(ada.update["view"]["hands"][0]) == 7
             await ada.plays_on()
             return ada
 

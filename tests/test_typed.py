@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 import elfer
-from elfer.core.texts import Words
+from elfer.core.texts import LANGUAGES, Words
+from elfer.games import registry
 from elfer.typed import Listener, Unclear, closed
 from elfer.typed import heard as typed_at
+from tests.positions import table
+from tests.variants import VARIANTS
 from tests.work import calls
 
 MOVES = ("R11", "Y9", "G9", "B7", "end")
@@ -148,3 +155,67 @@ def test_a_position_is_prepared_once_for_all_that_is_typed_there() -> None:
     match = elfer.start("cheat", seats=3, seed=2311, first=0)
     first, again = (calls(lambda: typed_at(match, 0, Words("en"), "12")) for _ in range(2))
     assert again < first / 2
+
+
+NAMES = ("Ada", "Anna Lena", "Ben 3", "Rot", "O’Neil", "seat 2")
+"""People may be called anything."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "seats", "options"), VARIANTS, ids=str)
+def test_the_words_of_a_hint_can_be_typed_back(
+    game: str, seats: int, options: dict[str, Any], lang: str
+) -> None:
+    """Every legal move at points all over a random match; words that two moves share would be a fault."""
+    match, rng = elfer.start(game, seats=seats, seed=2, **options), elfer.Chance(3)
+    while not match.over and match.steps < 120:
+        for seat in match.actors:
+            if seat != elfer.TABLE and (match.steps < 10 or not match.steps % 9):
+                words = Words(lang, NAMES[:seats], str(options.get("edition", "")), seat)
+                check_words(match, seat, words)
+        seat = match.actors[rng.below(len(match.actors))]
+        match.play(seat, match.moves(seat)[rng.below(len(match.moves(seat)))])
+
+
+def check_words(match: elfer.AnyMatch, seat: int, words: Words) -> None:
+    said = {match.game.say(move, words): move for move in match.moves(seat)}
+    assert len(said) == len(match.moves(seat))
+    for text, move in said.items():
+        for typed in (text, text[0].upper() + text[1:], text.upper(), f"{text}!"):
+            assert typed_at(match, seat, words, typed) == (move,), typed
+        assert not set(text) & set("=<>+")
+
+
+SAYINGS = json.loads((Path(__file__).parent / "core/sayings.cases.json").read_text("utf-8"))
+"""Moves in words, which the page says in the same way: `web/src/games/sayings.test.ts` reads them, too."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("case", SAYINGS["cases"], ids=lambda case: case["en"])
+def test_moves_in_words(case: dict[str, str], lang: str) -> None:
+    game, words = registry()[case["game"]](), Words(lang, SAYINGS["names"], you=0)
+    assert game.say(case["move"], words) == case[lang]
+
+
+def test_what_hints_of_a_match_say_can_be_typed() -> None:
+    """The sentences that were not understood."""
+    board = table("board", "N3 R11", "B11", table="G4 G10-11", rest="bag")
+    master = table("master", "J R20", "G1", table="R11 Y11 G11 B11")
+    collect = table("collect", "Y3", "Y4", piles=["R1", "R2", "R3", "R4"], taken="B1")
+    for match, move, said in (
+        (board, "N3=G3", {"en": "grey 3 on green 3", "de": "Grau 3 auf Grün 3"}),
+        (master, "J=B10", {"en": "joker on blue 10", "de": "Joker auf Blau 10"}),
+        (collect, "Y3>3", {"en": "yellow 3 on pile 3", "de": "Gelb 3 auf Stapel 3"}),
+    ):
+        assert move in match.moves(0)
+        for lang, text in said.items():
+            assert typed_at(match, 0, Words(lang), text) == (move,)
+
+
+def test_the_same_name_twice_means_neither() -> None:
+    match = table(
+        "connect", "R2", "R20", "R19", piles=["", "R1", "Y1"], card="G2", middle="B9", rest="middle"
+    )
+    words = Words("en", ("Ada", "Ben", "Ben"), you=0)
+    assert {"pile 1", "pile 2"} <= set(match.moves(0))
+    assert typed_at(match, 0, words, "on ben's pile") == ("on", "ben's", "pile")

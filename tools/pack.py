@@ -10,10 +10,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
-import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator
 from io import BytesIO
@@ -86,8 +86,9 @@ def main() -> None:
 
 def _release() -> str:
     """The version of elfer."""
-    project: dict[str, dict[str, str]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    return project["project"]["version"]
+    found = re.search(r'^__version__ = "(.+)"$', (PACKAGE / "__init__.py").read_text("utf-8"), re.MULTILINE)
+    assert found is not None
+    return found[1]
 
 
 def _lock() -> bytes:

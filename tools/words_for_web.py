@@ -15,7 +15,7 @@ from elfer.core.texts import LANGUAGES, sentences
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "web/src/words"
-GROUPS = ("card", "colour", "event", "input", "points", "reason", "refused", "seat", "why")
+GROUPS = ("card", "colour", "event", "input", "move", "points", "reason", "refused", "seat", "why")
 """Sentences that the server's messages or a game name, and the words in them; what a page asks is its own."""
 HEAD = "// Made by tools/words_for_web.py from the texts in src/elfer; do not edit.\n\n"
 

@@ -9,6 +9,7 @@ from elfer.games import GameInfo, games
 from elfer.match import AnyMatch, Match, Step, load, replay, start
 from elfer.records import read_records
 
+__version__ = "0.1.0"
 __all__ = [
     "TABLE",
     "AnyMatch",

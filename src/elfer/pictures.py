@@ -1,4 +1,4 @@
-"""Pictures: what somebody sees of a table, as SVG.
+"""Pictures: what somebody sees of a table, as SVG or as text.
 
 The fields of a view are all there is to draw, so a game needs no code of its own here. A view with a `table`
 of numbered cards has its rows as lanes; hands are cards, or backs of cards where they are hidden; whatever
@@ -21,6 +21,8 @@ CARD, HEIGHT = 28, 36
 LABEL, OVERLAP = 112, 9
 """Where the names of lines end, and how much of a back is seen where others lie on it."""
 INK = {"R": "#c62828", "Y": "#a06a00", "G": "#2e7d32", "B": "#1565c0", "N": "#616161", "J": "#6a1b9a"}
+NAME_WIDTH, SLOT = 14, "▫"
+"""Of a table as text: how wide the names of lines are, and where a card would fit."""
 PAPER, FELT, FAINT = "#ffffff", "#f6f3ea", "#d9d3c3"
 SIGNS = {
     "R": "-4,-4 4,-4 4,4 -4,4",
@@ -44,9 +46,60 @@ def draw(view: View, words: Words) -> str:
     if "hands" in fields:
         sheet.hands(fields, words)
     for name, value in fields.items():
-        if name not in hidden and value not in (None, (), False):
+        if name not in hidden and _is_said(value):
             sheet.field(name.replace("_", " "), value)
     return sheet.svg()
+
+
+def written(view: View, words: Words) -> str:
+    """The table as text, a line for each row, hand and pile."""
+    fields = {name: getattr(view, name) for name in view.__struct_fields__}
+    lines = _written_lanes(fields, words) if _has_lanes(fields) else []
+    hidden = NOT_SHOWN | OF_LANES if lines else NOT_SHOWN
+    sizes = fields.get("sizes") or fields.get("stacks")
+    for seat, hand in enumerate(fields.get("hands", ())):
+        mark = "▸" if fields.get("turn") == seat and not fields.get("over") else " "
+        backs = words.say("table.cards", count=sizes[seat]) if sizes else ""
+        lines.append((f"{mark} {words.who(seat)}", backs if hand is None else " ".join(hand)))
+    for name, value in fields.items():
+        if name not in hidden and _is_said(value):
+            lines += _written_field(f"  {name.replace('_', ' ')}", value)
+    return "\n".join(f"{name:<{NAME_WIDTH}} {text}".rstrip() for name, text in lines)
+
+
+def _written_lanes(fields: dict[str, Any], words: Words) -> list[tuple[str, str]]:
+    """The rows of the table: numbers that lie, `J` for jokers, and a slot where a card fits."""
+    low, high = _numbers(fields)
+    letters, numbers = _letters(fields), range(low, high + 1)
+    jokers, lying, fits = fields.get("jokers", ()), set(fields["table"]), set(fields.get("fits", ()))
+
+    def cell(name: str) -> str:
+        return "J" if name in jokers else name[1:] if name in lying else SLOT if name in fits else "·"
+
+    return [
+        (
+            f"  {words.colour(COLOURS[LETTERS.index(letter)])}",
+            " ".join(f"{cell(f'{letter}{number}'):>2}" for number in numbers),
+        )
+        for letter in letters
+    ]
+
+
+def _written_field(name: str, value: Any) -> list[tuple[str, str]]:
+    """Any field of a view; one line for each pile."""
+    if isinstance(value, tuple) and any(isinstance(part, tuple) and part for part in value):
+        return [
+            line for number, part in enumerate(value) for line in _written_field(f"{name} {number}", part)
+        ]
+    cards = isinstance(value, tuple) and all(_is_card(part) for part in value)
+    said = (
+        " ".join(value)
+        if cards
+        else ", ".join(map(_plain, value))
+        if isinstance(value, tuple)
+        else _plain(value)
+    )
+    return [(name, said)]
 
 
 def _has_lanes(fields: dict[str, Any]) -> bool:
@@ -54,10 +107,23 @@ def _has_lanes(fields: dict[str, Any]) -> bool:
     return isinstance(table, tuple) and all(_is_card(name) and name[1:].isdigit() for name in table)
 
 
-def _highest(fields: dict[str, Any]) -> int:
-    """The last number of the rows, where a view does not say it."""
+def _numbers(fields: dict[str, Any]) -> tuple[int, int]:
+    """The first and the last number of the rows, also where a view does not say it."""
     seen = (fields["table"], fields.get("fits", ()), *(hand or () for hand in fields.get("hands", ())))
-    return max([20, *(int(name[1:]) for cards in seen for name in cards if name[1:].isdigit())])
+    highest = max([20, *(int(name[1:]) for cards in seen for name in cards if name[1:].isdigit())])
+    low, high = fields.get("numbers") or (1, highest)
+    return low, high
+
+
+def _letters(fields: dict[str, Any]) -> str:
+    """The colours of the rows, from the top."""
+    order = fields.get("row_order") or ()
+    return fields.get("rows") or "".join(LETTERS[COLOURS.index(colour)] for colour in order) or LETTERS
+
+
+def _is_said(value: object) -> bool:
+    """Whether a field has anything to say; a seat may be 0."""
+    return value is not None and value is not False and value != ()
 
 
 def _is_card(value: object) -> bool:
@@ -83,9 +149,7 @@ class _Sheet:
 
     def lanes(self, fields: dict[str, Any]) -> None:
         """The rows of the table: what lies, what would fit, and what is still to come."""
-        low, high = fields.get("numbers") or (1, _highest(fields))
-        order = fields.get("row_order") or ()
-        letters = fields.get("rows") or "".join(LETTERS[COLOURS.index(colour)] for colour in order) or LETTERS
+        (low, high), letters = _numbers(fields), _letters(fields)
         wide = min(34, (WIDTH - 2 * MARGIN) // (high - low + 1))
         lying, fits = set(fields["table"]), set(fields.get("fits", ()))
         places = {

@@ -26,7 +26,7 @@ from elfer.core.cards import (
 )
 from elfer.core.game import AnyGame, Seat, State, fields_of
 from elfer.core.options import configure, given
-from elfer.core.refusals import BadInput
+from elfer.core.refusals import BadInput, plain_int, whole_number
 from elfer.games import game_type
 
 Position = dict[str, Any]
@@ -164,10 +164,13 @@ class _Reader:
 
     def _plain(self, key: str, kind: object, value: object) -> object:
         if kind == Seat:
-            if type(value) is not int or not 0 <= value < self.seats:
+            seat = whole_number(key, value)
+            if not 0 <= seat < self.seats:
                 raise BadInput("seat_range", key=key, seat=value, high=self.seats - 1)
-            return value
-        allowed = get_args(kind) or (kind,)
-        if type(value) not in allowed or (type(value) is int and value < 0):
+            return seat
+        number, allowed = plain_int(value), get_args(kind) or (kind,)
+        if number is not None and number >= 0 and int in allowed:
+            return number
+        if number is not None or type(value) not in allowed:
             raise BadInput("position_value", key=key, value=value)
         return value

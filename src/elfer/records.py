@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from elfer.core.game import TABLE, Move, Seat
-from elfer.core.refusals import BadInput
+from elfer.core.refusals import BadInput, plain_int
 
 Tags = dict[str, Any]
 """What stands in the head of a record: JSON values by name."""
@@ -98,7 +98,7 @@ def check_remarks(tags: Mapping[str, object], comments: Mapping[int, object], mo
         if not kept:
             raise BadInput("record_free_tag", tag=name, tags=TAGS)
     for at, text in comments.items():
-        if type(at) is not int or not 0 <= at <= moves or not isinstance(text, str):
+        if plain_int(at) is None or not 0 <= at <= moves or not isinstance(text, str):
             raise BadInput("record_comment_at", at=at, count=moves)
 
 
@@ -107,6 +107,8 @@ def read_records(text: str | Iterable[str]) -> Iterator[str]:
 
     A record begins with its first tag. Comments between two records belong to the one before.
     """
+    if not isinstance(text, Iterable):
+        raise BadInput("record_type", found=type(text).__name__)
     found: list[str] = []
     played = inside = False
     for line in re.findall(r".*\n|.+", text) if isinstance(text, str) else text:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from elfer.core.cards import COLOURS, LETTERS
-from elfer.core.game import Move, Seat
+from elfer.core.game import AnyGame, Move, Seat
 from elfer.core.refusals import Refused
 from elfer.core.texts import CARD, LANGUAGES, Words, inputs
 from elfer.match import AnyMatch
@@ -99,8 +100,15 @@ def with_colours(typed: str, lang: str) -> str:
             "S" if number and number[0] in "sS" else number or ""
         )
 
-    text = re.sub(r"\s*([=<>+])\s*", r"\1", typed.strip())
+    plain = " ".join(typed.replace("’", "'").split()).rstrip(" .!")
+    text = re.sub(r"\s*([=<>+])\s*", r"\1", _purple().sub("B", plain))
     return COLOURED.sub(card, re.sub(r"\bjoker\b", "J", text, flags=re.IGNORECASE))
+
+
+@cache
+def _purple() -> re.Pattern[str]:
+    """What blue is called in the Star Wars edition: two words where other colours have one. GEN-1"""
+    return re.compile("|".join(Words(lang).say("colour.purple") for lang in LANGUAGES), re.IGNORECASE)
 
 
 def closed(open: str, typed: str, lang: str) -> str | None:
@@ -146,7 +154,18 @@ def _begins(word: str, whole: str) -> bool:
 
 
 REMEMBERED = 64
-"""The indexes that are kept: people type several times in one position."""
+"""The indexes that are kept: people type several times in one position, …"""
+SAYINGS = 1 << 13
+"""… and the sentences for single moves: more than a game has."""
+
+
+class Spoken(NamedTuple):
+    """What `Words` are made of."""
+
+    lang: str
+    names: tuple[str, ...]
+    edition: str
+    you: Seat | None
 
 
 @lru_cache(REMEMBERED)
@@ -165,6 +184,20 @@ def _wordings(move: str, words: Words) -> tuple[str, ...]:
     return words.move(move), f"{words.move(first)}{blank}{rest}"
 
 
+@lru_cache(SAYINGS)
+def _saying(game: AnyGame, move: Move, words: Spoken) -> str:
+    """What a hint calls a move, as it reads when it is typed."""
+    return with_colours(game.say(move, Words(*words)), words.lang).lower()
+
+
+@lru_cache(REMEMBERED)
+def _sayings(game: AnyGame, moves: tuple[Move, ...], words: Spoken) -> dict[str, Move]:
+    """Moves by what hints call them; what could be several, such as the piles of two Adas, is none."""
+    said = [(_saying(game, move, words), move) for move in moves]
+    often = Counter(text for text, _ in said)
+    return {text: move for text, move in said if often[text] == 1}
+
+
 class Listener:
     """Somebody who knows what may be said at one point of a match, and takes what is typed for it."""
 
@@ -175,6 +208,7 @@ class Listener:
         known: Iterable[str] = (),
         hand: Iterable[str] = (),
         people: Mapping[str, Move] = {},
+        sayings: Callable[[], Mapping[str, Move]] = dict,
     ) -> None:
         self.words = words
         self.moves = tuple(moves)
@@ -182,6 +216,7 @@ class Listener:
         self.hand = frozenset(hand)
         said = (_indexes(each, words.lang, words.edition) for each in (self.moves, tuple(known)))
         self._tiers = (*(index for pair in said for index in pair), Index(people.items()))
+        self._sayings = sayings
 
     def meant(self, typed: str) -> tuple[Move, ...]:
         """The moves or other words that were typed; what is none is passed on, for the rules to explain."""
@@ -192,9 +227,13 @@ class Listener:
     def read(self, text: str) -> tuple[Move, ...]:
         """The moves of a text whose cards are written as in the notation, some colours perhaps open."""
         parts = [part for part in BETWEEN.split(text) if part]
-        if len(parts) > 1 and (whole := self._named(text) or self._begun(text)):
+        if len(parts) > 1 and (whole := self._whole(text)):
             return (whole,)
         return tuple(self._one(part, text) for part in parts)
+
+    def _whole(self, text: str) -> Move | None:
+        """The move that several words mean together: a hint's words, or the beginnings of a move's."""
+        return self._named(text) or self._sayings().get(text.lower()) or self._begun(text)
 
     def _one(self, part: str, text: str) -> Move:
         """One move, or a text that is none."""
@@ -240,7 +279,9 @@ class Listener:
 def listener(match: AnyMatch, seat: Seat, words: Words, known: Iterable[str]) -> Listener:
     """Who listens to a seat, which may also say *known* words."""
     hand = (getattr(match.view(seat), "hands", None) or {seat: ()})[seat] or ()
-    return Listener(words, match.moves(seat), known, map(str, hand), _people(match, seat, words))
+    moves, people = match.moves(seat), _people(match, seat, words)
+    spoken = Spoken(words.lang, tuple(words.names) if people else (), words.edition, words.you)
+    return Listener(words, moves, known, map(str, hand), people, lambda: _sayings(match.game, moves, spoken))
 
 
 def _people(match: AnyMatch, seat: Seat, words: Words) -> dict[str, Move]:

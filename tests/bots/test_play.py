@@ -49,7 +49,7 @@ def test_what_is_no_seed_is_refused_at_every_door(seed: Any) -> None:
         lambda: elfer.bot(first, seed),
         lambda: greedy.observe(match, match.actors[0]).imagine(seed),
     ):
-        with pytest.raises(BadInput, match=rf"^The seed cannot be {seed!r}\. "):
+        with pytest.raises(BadInput, match=rf"seed.* be .*{seed!r}"):
             ask()
     assert match.steps == 0
 

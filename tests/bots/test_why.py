@@ -17,7 +17,6 @@ from elfer.core.game import package_of
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games import registry
 from elfer.match import AnyMatch
-from elfer.terminal.faces import face_of
 from tests.games.board.positions import board
 from tests.games.connect.positions import at, overlooked
 from tests.games.master.positions import master
@@ -69,8 +68,7 @@ RAW = re.compile(r"[=<>+]|\b[RYGBNJ]\d|\d[a-z]|\bgive\b")
 def test_moves_are_said_in_words(id: str, lang: str) -> None:
     words = Words(lang)
     for match, seat in positions(id, every=1):
-        view = match.view(seat)
-        said = [face_of(view).say(move, words) for move in match.moves(seat)]
+        said = [match.game.say(move, words) for move in match.moves(seat)]
         assert [text for text in said if RAW.search(text)] == []
         assert len(set(said)) == len(said)
 

@@ -9,6 +9,7 @@ from typing import Any
 from websockets.sync.client import connect
 
 from tests.browser.browser import Visitor
+from tests.server.people import Reached
 
 REMEMBERS = """(place) => {
     const places = JSON.parse(localStorage.getItem('elfer.places') ?? '[]');
@@ -24,24 +25,28 @@ def arrives(
     *people: str,
     start: bool = True,
     level: str = "easy",
+    by: Reached | None = None,
     **setup: object,
 ) -> str:
     """Sit at a new table, as if one had made it in this browser; its path.
 
-    More *people* share the device; once it has begun, bots have the other seats.
+    More *people* share the device; once it has begun, bots have the other seats. The table may be made *by*
+    another node than the visitor's.
     """
     key, (host, *others) = secrets.token_urlsafe(32), people or ("Ada",)
     bots = [level] * (seats - 1 - len(others)) if start else []
     wanted = {"game": game, "seats": seats, **setup}
-    table = _created(visitor, setup=wanted, name=host, people=others, key=key, bots=bots, start=start)
+    table = _created(
+        by or visitor.server, setup=wanted, name=host, people=others, key=key, bots=bots, start=start
+    )
     place = json.dumps({"table": table, "key": key, "game": game})
     visitor.page.add_init_script(f"({REMEMBERS})({place})")
     visitor.opens(f"/t/{table}")
     return f"/t/{table}"
 
 
-def _created(visitor: Visitor, **command: Any) -> str:
-    with connect(f"ws://{visitor.server.address}/socket") as socket:
+def _created(server: Reached, **command: Any) -> str:
+    with connect(f"ws://{server.address}/socket") as socket:
         socket.send(json.dumps({"do": "create", "id": "1", **command}))
         answer = next(news for news in map(json.loads, socket) if news.get("id") == "1" and "table" in news)
     return str(answer["table"])

@@ -1,12 +1,15 @@
-"""Two people at one table through two nodes: one node is killed, the database goes away, and play goes on."""
+"""Pages at tables of other nodes: a node dies, freezes or drains, or the database goes away: play goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocket, expect
 
 from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor, visiting
@@ -70,3 +73,68 @@ def plays_on(people: tuple[Visitor, Visitor], turns: int) -> None:
 
 def last_move(visitor: Visitor) -> int:
     return int(visitor.news("update")[-1]["at"])
+
+
+def dies(owner: Node) -> None:
+    owner.kill()
+
+
+def stays_frozen(owner: Node) -> None:
+    """It is found out by its silence alone."""
+
+
+def drains(owner: Node) -> None:
+    """Stop as for an update, with a command that came while it stood still."""
+    owner._signal(signal.SIGTERM)
+    owner.wake()
+    assert owner._over() == 0
+
+
+@pytest.mark.parametrize("trouble", [dies, stays_frozen, drains])
+def test_a_tap_counts_whatever_befalls_the_node_that_has_the_table(
+    browser: Browser, nodes: list[Node], trouble: Callable[[Node], None]
+) -> None:
+    """The page stays as it is, and on the socket that it has; the tap needs no second one."""
+    owner, other = nodes
+    with visiting(browser, other) as ada:
+        sockets: list[WebSocket] = []
+        ada.page.on("websocket", lambda socket: sockets.append(socket))
+        arrives(ada, "classic", 2, by=owner)
+        ada.hears(lambda: bool(ada.news("update")))
+        ada.page.evaluate("() => { window.same = true; }")
+        player = Player(ada, 5)
+        goes_on(player, 2)
+        player.waits()
+        owner.freeze()
+        move = tapped(player)
+        trouble(owner)
+        ada.hears(lambda: any(news["id"] == move["id"] for news in ada.news("done")))
+        goes_on(player, 4)
+        assert ada.news("out") == [{"is": "out", "code": "reload"}]
+        ada.hears(lambda: answers(ada) == Counter(json.loads(frame)["id"] for frame in ada.said))
+        assert move["id"] not in {news["id"] for news in ada.news("refused") if news["code"] != "not_saved"}
+        assert ada.page.evaluate("() => window.same"), "the page was loaded anew"
+        assert len(sockets) == 1
+
+
+def tapped(player: Player) -> dict[str, object]:
+    """Tap until the page has sent a move, which it need not for a tap too near to the one before."""
+    before = len(player.visitor.played)
+    while len(player.visitor.played) == before:
+        player.plays_on(taps=1)
+        player.page.wait_for_timeout(100)
+    sent = [command for command in map(json.loads, player.visitor.said) if command["do"] == "play"]
+    return dict(sent[before])
+
+
+def goes_on(player: Player, moves: int) -> None:
+    """Play until so many moves are told."""
+    wanted = last_move(player.visitor) + moves
+    while last_move(player.visitor) < wanted:
+        player.plays_on(taps=1)
+
+
+def answers(visitor: Visitor) -> Counter[str]:
+    """How often each command was answered."""
+    told = [json.loads(frame) for frame in visitor.heard]
+    return Counter(news["id"] for news in told if "id" in news and news["is"] != "table")

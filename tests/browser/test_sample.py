@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
-from tests.browser.lobby import begins
+from tests.browser.lobby import begins, set_up
 from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 from tests.environment import Environment
@@ -36,6 +36,22 @@ def test_it_is_played_to_its_end_with_the_plain_face(ada: Visitor) -> None:
     player.plays_on()
     expect(ada.page.locator("dialog[open] tbody tr")).to_have_count(4)
     assert ada.news("update")[-1]["result"]["reason"] == "played"
+    assert ada.faults == []
+
+
+def test_a_choice_that_is_a_number_is_offered_as_one(ada: Visitor) -> None:
+    ada.opens()
+    ada.page.get_by_role("button", name="Choose another game").click()
+    set_up(ada, "ladder", 4)
+    ada.page.get_by_text("More settings").click()
+    offered = ada.page.get_by_role("group", name="hand").get_by_role("button")
+    expect(offered).to_have_text(["3", "5", "7"])  # not the names of seats
+    expect(offered.nth(1)).to_have_attribute("aria-pressed", "true")
+    offered.nth(0).click()
+    ada.startled()
+    ada.taps("Play against bots")
+    Player(ada).waits()
+    assert len(ada.view["hands"][0]) == 3
     assert ada.faults == []
 
 

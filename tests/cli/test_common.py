@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 import typer.main
 
+import elfer
 from elfer.cli import app
 from tests.cli.command import run, run_here
 
@@ -21,7 +21,8 @@ DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 def test_the_version() -> None:
     out = run("--version")
-    assert (out.returncode, out.stdout, out.stderr) == (0, f"elfer {version('elfer')}\n", "")
+    assert (out.returncode, out.stdout, out.stderr) == (0, f"elfer {elfer.__version__}\n", "")
+    assert re.fullmatch(r"\d+\.\d+\.\d+", elfer.__version__)
 
 
 @pytest.mark.parametrize("arguments", [("-h",), ("--help",), ("play", "-h"), ("simulate", "--help")])

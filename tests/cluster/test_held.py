@@ -35,7 +35,7 @@ def test_a_node_whose_time_is_over_says_nothing_of_its_tables(database: str) -> 
                 heard = len(ada.heard)
                 own.nodes._until = 0
                 for do, fields in (("emote", {"emote": "bravo"}), ("ready", {}), ("hint", {}), ("code", {})):
-                    assert await ada.refused(do, **fields) in ("no_store", "no_table_entered")
+                    assert await ada.refused(do, **fields) in ("not_saved", "no_table_entered")
             room.tell_table()  # as timers do, which know nothing of it
             await ada.hears("out", code="reload")
             assert {news["is"] for news in ada.heard[heard:]} == {"refused", "out"}

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
@@ -43,10 +42,9 @@ def test_a_large_deck_is_shuffled_evenly() -> None:
         assert sum((found[i] - 50) ** 2 / 50 for i in range(88)) < 87 + 5 * 174**0.5
 
 
-@pytest.mark.parametrize("seed", ["a", -3, 1.5, None, True])
-def test_a_seed_is_a_whole_number_from_0_on(seed: Any) -> None:
-    with pytest.raises(BadInput, match=rf"^The seed cannot be {seed!r}\. "):
-        Chance(seed)
+def test_a_seed_is_not_below_0() -> None:
+    with pytest.raises(BadInput, match=r"^The seed cannot be -3\. "):
+        Chance(-3)
 
 
 def test_weights() -> None:

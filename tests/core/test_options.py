@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+import numpy as np
 import pytest
 
 from elfer import BadInput
@@ -21,6 +22,8 @@ class Sample(Game[State, View], frozen=True):
     speed: Literal["slow", "fast"] = "slow"
     without: Colour | None = None
     short: bool = False
+    size: Literal[1, 3, 5] = 3
+    limit: Literal[10, 20] | None = None
     first: First = 0
     order: tuple[Colour, ...] = ("red", "yellow", "green", "blue")
     pair: tuple[Colour, Colour] = ("red", "blue")
@@ -33,6 +36,8 @@ def test_the_type_of_a_field_says_what_it_takes() -> None:
         "speed": Option("choice", ("slow", "fast"), "slow"),
         "without": Option("choice", (None, *colours), None),
         "short": Option("bool", (False, True), False),
+        "size": Option("choice", (1, 3, 5), 3),
+        "limit": Option("choice", (None, 10, 20), None),
         "first": Option("seat", ("random",), 0),
         "order": Option("order", colours, colours),
         "pair": Option("pair", colours, ("red", "blue")),
@@ -52,6 +57,14 @@ def test_what_is_given_comes_back_as_plain_values() -> None:
         ("speed", "warp"),
         ("without", "pink"),
         ("short", 1),
+        ("short", np.True_),
+        ("size", 2),
+        ("size", "3"),
+        ("size", 3.0),
+        ("size", True),
+        ("size", None),
+        ("size", np.array([3, 5])),
+        ("limit", 5),
         ("first", 2),
         ("first", True),
         ("order", ["red", "red", "green", "blue"]),
@@ -64,6 +77,16 @@ def test_what_is_given_comes_back_as_plain_values() -> None:
 def test_what_an_option_does_not_take_is_named(option: str, value: object) -> None:
     with pytest.raises(BadInput, match=option):
         configure(Sample, {option: value}, 2)
+
+
+def test_a_choice_may_be_a_number_of_any_kind() -> None:
+    for size in (5, np.int64(5), np.uint8(5)):
+        made = configure(Sample, {"size": size, "limit": np.int8(20), "first": np.int64(1)}, 2)
+        assert given(made) | {"size": 5, "limit": 20, "first": 1} == given(made)
+        assert {type(given(made)[name]) for name in ("size", "limit", "first")} == {int}
+    assert given(configure(Sample, {"limit": None}, 2))["limit"] is None
+    with pytest.raises(BadInput, match=r"^Option 'size' cannot be '3'\. Choose one of: 1, 3, 5\.$"):
+        configure(Sample, {"size": "3"}, 2)
 
 
 def test_a_seat_count_that_does_not_exist_is_refused() -> None:

@@ -94,7 +94,7 @@ def test_hidden_cards_change_no_byte(id: str, seats: int, options: dict[str, Any
 
 def _stay_alike(match: AnyMatch, seat: int, code: Encoding, rng: Chance) -> None:
     twin = copy(match)
-    twin.state = match.imagine(seat, rng)
+    twin._state = match.imagine(seat, rng)
     twin._asked = None
     for _ in range(12):
         assert code.observation(twin, seat).tobytes() == code.observation(match, seat).tobytes()
@@ -228,7 +228,7 @@ def test_what_cannot_be_is_refused_in_a_line() -> None:
         (lambda: code.mask(["G1"]), "The move G1 of 'highest' has no id"),
         (lambda: code.observation(match, 9), "There is no seat 9"),
         (lambda: code.observation(match, -1), "There is no seat -1"),
-        (lambda: code.observation(match, cast("int", None)), "There is no seat None"),
+        (lambda: code.observation(match, cast("int", None)), "'seat' must be a whole number, not None"),
         (
             lambda: code.observation(match, 0, cast("Any", np.zeros(code.size, np.int8))),
             f"The array to write to must have {code.size}",

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import pyspiel
@@ -22,7 +22,7 @@ from open_spiel.python.observation import make_observation
 
 import elfer
 from elfer.envs.encoding import WAIT
-from elfer.envs.openspiel import Player, difference, name_of, parameters
+from elfer.envs.openspiel import Player, difference, name_of, parameters, register
 from elfer.envs.tiny import Tinier, Tiny
 from elfer.games import Kind, registry
 from elfer.games.rows.classic import Classic
@@ -166,6 +166,31 @@ def test_parameters_are_the_options_that_are_single_values() -> None:
     game = pyspiel.load_game("elfer_junior(first=-1,edition=star-wars)")
     assert (game.table.game.first, game.table.game.edition) == ("random", "star-wars")
     assert pyspiel.load_game("elfer_classic(seats=2,without=blue)").table.game.without == "blue"
+
+
+class Sized(Junior, frozen=True):
+    """A game with options whose choices are numbers."""
+
+    id: ClassVar[str] = "sized"
+    size: Literal[2, 3, 5] = 3
+    limit: Literal[10, 20] | None = None
+    mixed: Literal[2, "all"] = 2
+
+
+def test_a_choice_that_is_a_number_is_a_parameter() -> None:
+    register([Sized])
+    assert parameters(Sized) == parameters(Junior) | {"size": 3, "limit": -1}  # a parameter has one type
+    game = pyspiel.load_game("elfer_sized(seats=2,size=5,limit=20)")
+    made = game.table.game
+    assert (made.size, made.limit, made.mixed) == (5, 20, 2)
+    assert pickle.loads(pickle.dumps(game)).table.game == made
+    unset = pyspiel.load_game("elfer_sized(limit=-1)").table.game
+    assert (unset.size, unset.limit) == (3, None)
+    assert dealt(game).returns() == [0.0, 0.0]
+    with pytest.raises(elfer.BadInput, match=r"^Option 'size' cannot be 4\. Choose one of: 2, 3, 5\.$"):
+        pyspiel.load_game("elfer_sized(size=4)")
+    with pytest.raises(elfer.BadInput, match=r"^Option 'size' cannot be -1\. "):
+        pyspiel.load_game("elfer_sized(size=-1)")
 
 
 def test_the_winner_takes_what_the_others_lose() -> None:

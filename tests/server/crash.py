@@ -1,4 +1,4 @@
-"""People whose pages connect again by themselves and ask again what was not answered."""
+"""People whose pages connect and enter again by themselves, and ask again what was not answered."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import random
 import shutil
 import socket as sockets
 import sqlite3
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -26,6 +27,10 @@ LIMIT = 90.0
 """How many seconds a test waits for what it expects, on however busy a machine."""
 PASSING = ("not_saved", "no_store", "no_table_entered")
 """Why something is refused while a table changes its place."""
+UNSETTLED = ("not_saved", "no_table_entered")
+"""After what a page sends the same command again, as soon as it has entered its table again."""
+SOON = 0.3
+"""How many seconds later a page enters its table again that it could not enter."""
 THINKS = 0.04
 """How many seconds a person takes for a move: fewer than the server allows in a second."""
 
@@ -57,10 +62,16 @@ class Player:
         """All that this seat was told, each thing once."""
         self.confirmed: Confirmed = {}
         self.refused: set[str] = set()
-        self.again = 0
-        """How often it had to connect again."""
+        self.again = self.entered = 0
+        """How often it had to connect again, and has entered its table."""
         self.over = False
+        self.rests = False
+        """Whether it makes no more moves."""
         self._pending: Command | None = None
+        self._owed: Counter[str] = Counter()
+        """How many answers to each command the server owes on this connection."""
+        self._here = False
+        """Whether it has entered its table, and is not out again."""
         self._fresh = True
         self._update: News = {}
 
@@ -74,33 +85,63 @@ class Player:
 
     async def _session(self) -> None:
         """One connection, from entering the table until it breaks or the match is over."""
-        self._fresh = True
         async with connect(f"ws://{self.server.address}/socket", compression=None, max_size=None) as socket:
-            enter = {"do": "enter", "id": "enter", "table": self.table, "key": self.key, "at": self.at}
-            await socket.send(json.dumps(enter))
-            if self._pending:
-                await self._send(socket, self._pending)
+            self._owed.clear()
+            await self._enter(socket)
             async for frame in socket:
                 await self._hear(socket, json.loads(frame))
                 if self.over and not self._pending:
                     return
         raise ConnectionError
 
+    @property
+    def settled(self) -> bool:
+        """Whether all that was sent is answered, and nothing is to be sent again."""
+        return self._pending is None and not any(self._owed.values())
+
+    async def _enter(self, socket: ClientConnection) -> None:
+        self._fresh, self._here = True, False
+        await self._send(socket, do="enter", id="enter", table=self.table, key=self.key, at=self.at)
+
     async def _hear(self, socket: ClientConnection, news: News) -> None:
-        pending = self._pending
         if news["is"] == "table":
             self.seat = news["you"]
-        elif news["is"] == "out" or (news["is"] == "refused" and news["id"] == "enter"):
-            raise ConnectionError
+        elif news["is"] == "out":
+            assert news["code"] == "reload"
+            await self._enter(socket)
         elif news["is"] == "update":
             self._follow(news)
-        elif pending and news.get("id") == pending.id:
-            if news.get("code") == "too_fast":
-                await asyncio.sleep(10 * THINKS)
-                await self._send(socket, pending)
-                return
-            self._answered(pending, news)
+        elif "id" in news:
+            await self._hear_answer(socket, news)
         await self._act(socket)
+
+    async def _hear_answer(self, socket: ClientConnection, news: News) -> None:
+        """Every command is answered once."""
+        pending, id, code = self._pending, news["id"], news.get("code")
+        assert self._owed[id] > 0, news
+        self._owed[id] -= 1
+        if id == "enter":
+            await self._hear_entered(socket, code)
+        elif pending and id == pending.id and code == "too_fast":
+            await asyncio.sleep(10 * THINKS)
+            await self._play(socket, pending)
+        elif pending and id == pending.id and code not in UNSETTLED:
+            self._answered(pending, news)
+
+    async def _hear_entered(self, socket: ClientConnection, code: str | None) -> None:
+        """Send again what was not settled before; else try again, if that was not the last word."""
+        if self._owed["enter"]:
+            return
+        if code:
+            assert code in (*PASSING, "too_fast"), code
+            await asyncio.sleep(SOON)
+            await self._enter(socket)
+            return
+        self._here = True
+        self.entered += 1
+        if self._pending:
+            assert not self._owed[self._pending.id], "a command was not answered"
+            await self._play(socket, self._pending)
 
     def _follow(self, news: News) -> None:
         """Take in an update: nothing is missing and nothing is told twice."""
@@ -124,17 +165,23 @@ class Player:
     async def _act(self, socket: ClientConnection) -> None:
         """Move, if there is something to move, or perhaps call."""
         news = self._update
-        if self._pending or self.over or not news or not news["view"]["moves"]:
+        if self._pending or self.over or self.rests or not self._here:
+            return
+        if not news or not news["view"]["moves"]:
             return
         if self.seat in news["awaited"] or self._rng.random() < 0.1:
             move = self._rng.choice(news["view"]["moves"])
             number = len(self.confirmed) + len(self.refused)
             self._pending = Command(f"{self.seat}-{number}", move, self.at)
             await asyncio.sleep(THINKS)
-            await self._send(socket, self._pending)
+            await self._play(socket, self._pending)
 
-    async def _send(self, socket: ClientConnection, command: Command) -> None:
-        await socket.send(json.dumps({"do": "play", **command._asdict()}))
+    async def _play(self, socket: ClientConnection, command: Command) -> None:
+        await self._send(socket, do="play", **command._asdict())
+
+    async def _send(self, socket: ClientConnection, **command: Any) -> None:
+        self._owed[command["id"]] += 1
+        await socket.send(json.dumps(command))
 
 
 class Founding(NamedTuple):

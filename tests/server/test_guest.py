@@ -20,9 +20,10 @@ from elfer.server.lobby import Lobby
 from elfer.server.stores.memory import MemoryStore
 from elfer.server.visitor import Visitor
 from tests.bots import own_bots
+from tests.server.indoors import BalkyStore, Link, guest, within
 from tests.server.indoors import Guest as Person
-from tests.server.indoors import Link, guest, within
 from tests.server.outdated import NOW, finishes, leaves, rewritten
+from tests.server.web.piping import Carried, settled, two_nodes, visitor
 
 WELCOME = wire.format_news(wire.Welcome(version=wire.VERSION, server="0.1.0", link="http://localhost/"))
 
@@ -42,9 +43,11 @@ def made(table: str, player: Any = own_bots.first, **more: Any) -> Guest:
 
 
 @asynccontextmanager
-async def visiting(lobby: Lobby, visitor: Guest, address: str = "192.0.2.7") -> AsyncIterator[Visit]:
+async def visiting(
+    lobby: Lobby, visitor: Guest, address: str = "192.0.2.7", link: type[Link] = Link
+) -> AsyncIterator[Visit]:
     """A guest who talks to the lobby; what puts an end to it is kept."""
-    visit = Visit(lobby, visitor, address)
+    visit = Visit(lobby, visitor, address, link)
     try:
         yield visit
     finally:
@@ -54,15 +57,15 @@ async def visiting(lobby: Lobby, visitor: Guest, address: str = "192.0.2.7") -> 
 class Visit:
     """A guest's connection, which can be cut."""
 
-    def __init__(self, lobby: Lobby, visitor: Guest, address: str) -> None:
-        self._lobby, self.guest, self._address = lobby, visitor, address
+    def __init__(self, lobby: Lobby, visitor: Guest, address: str, link: type[Link]) -> None:
+        self._lobby, self.guest, self._address, self._to = lobby, visitor, address, link
         self.said: list[wire.AnyCommand] = []
         self.refused: Refused | None = None
         self.mend()
 
     def mend(self, breaks: str = "") -> None:
         """Connect; the connection breaks when a move is sent, *before* or *after* it has arrived."""
-        self._link = Link(self._lobby, self._address)
+        self._link = self._to(self._lobby, self._address)
         self.task = asyncio.create_task(self._talk(breaks))
 
     async def _talk(self, breaks: str) -> None:
@@ -215,6 +218,66 @@ def test_a_move_that_was_not_answered_is_sent_again_and_played_once(breaks: str)
                 assert played.steps == len({move.id for move in moves})
 
     within(story)
+
+
+@pytest.mark.parametrize("told", ["refused", "out", "both"])
+def test_a_guest_whose_table_changes_its_node_goes_on_on_the_same_connection(told: str) -> None:
+    """A move that was under way is sent again as it was, whichever of both it hears first or at all."""
+
+    async def story() -> None:
+        store = BalkyStore()
+        shut: list[elfer.Observation] = []
+
+        def shuts(observation: elfer.Observation) -> str:
+            if not shut:
+                shut.append(observation)
+                store.open.clear()
+            return observation.moves[0]
+
+        async with two_nodes(store) as (owner, other, listener), visitor(owner) as ada:
+            table = await ada.creates("highest", 2, programs=True)
+            async with visiting(other, made(table, shuts), link=links[told]) as visit:
+                await seated(ada, 2)
+                await ada.say("start")
+                playing = asyncio.create_task(ada.plays_on())
+                await settled(lambda: shut and listener.answering)
+                for end in list(listener.ends):
+                    end.hang_up()
+                store.open.set()
+                await playing
+                assert not visit.refused
+                moves = [command for command in visit.said if isinstance(command, wire.Play)]
+                assert moves[:2] == [moves[0]] * 2
+
+    asyncio.run(story())
+
+
+class NoRefusal(Carried):
+    """Hears nothing of what was not answered, as at a node of an earlier version."""
+
+    def _receive(self, frame: str, merge: str = "") -> None:
+        if '"not_saved"' not in frame:
+            super()._receive(frame)
+
+
+class RefusalLast(Carried):
+    """Hears first that it is out."""
+
+    def __init__(self, lobby: Lobby, address: str) -> None:
+        self._late: list[str] = []
+        super().__init__(lobby, address)
+
+    def _receive(self, frame: str, merge: str = "") -> None:
+        if '"not_saved"' in frame:
+            self._late.append(frame)
+            return
+        super()._receive(frame)
+        if '"reload"' in frame:
+            for late in self._late:
+                super()._receive(late)
+
+
+links: dict[str, type[Link]] = {"refused": Carried, "out": NoRefusal, "both": RefusalLast}
 
 
 async def refusal(lobby: Lobby, visitor: Guest) -> str:

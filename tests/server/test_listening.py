@@ -42,6 +42,17 @@ def test_moves_are_heard_in_both_languages_and_nothing_is_played() -> None:
     within(story)
 
 
+def test_the_words_of_a_hint_are_heard() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("old-maid", 2, bots=["easy"], start=True)
+            await ada.until(lambda p: p.moves)
+            assert await moves(ada, "Card 1") == ["draw 1"]
+            assert await moves(ada, "Karte 1", "de") == ["draw 1"]
+
+    within(story)
+
+
 def test_a_colour_in_question_is_asked_for_and_then_said_alone() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada:
@@ -63,6 +74,8 @@ def test_purple_is_a_colour_where_the_edition_says_so() -> None:
             await ada.creates("classic", 2, bots=["easy"], start=True, options={"edition": "star-wars"})
             await ada.until(lambda p: p.update)
             assert await moves(ada, "purple 3") == ["B3"]
+            assert await moves(ada, "purple-blue 3") == ["B3"]
+            assert await moves(ada, "Lila-Blau 3, rot 4", "de") == ["B3", "R4"]
 
     within(story)
 

@@ -117,7 +117,7 @@ def test_options_and_rounds_are_played() -> None:
         ({"bots": ["greedy"] * 5}, "5 bots do not fit a table of 4 seats"),
         ({"bots": []}, "0 bots do not fit"),
         ({"games": -1}, "cannot have -1 games"),
-        ({"games": 2.5}, "cannot have 2.5 games"),
+        ({"games": 2.5}, "'games' must be a whole number, not 2.5"),
         ({"jobs": 0}, "cannot run 0 jobs"),
         ({"rounds": 0}, "cannot have 0 rounds"),
         ({"seed": -1}, "The seed cannot be -1"),

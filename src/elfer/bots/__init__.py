@@ -18,7 +18,7 @@ from elfer.bots.levels import (
     strategy_of,
 )
 from elfer.bots.own import BotError, Chooser, Own, OwnBot
-from elfer.bots.play import AnyBot, bot, next_move, play_match, seated
+from elfer.bots.play import AnyBot, bot, listed, next_move, play_match, seated
 from elfer.bots.search import Drawback, Estimate, Reason
 from elfer.core.game import package_of
 from elfer.games import registry
@@ -41,6 +41,7 @@ __all__ = [
     "Strategy",
     "bot",
     "levels_offline",
+    "listed",
     "next_move",
     "plain",
     "play_match",

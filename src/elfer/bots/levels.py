@@ -15,7 +15,7 @@ from elfer.bots.simple import greedy, random
 from elfer.bots.why import best_first
 from elfer.core.chance import Chance, given_seed, seed_for
 from elfer.core.game import AnyGame, Event, Move, Seat, State, part_of_game
-from elfer.core.refusals import BadInput
+from elfer.core.refusals import BadInput, whole_number
 from elfer.how import how
 from elfer.match import AnyMatch, Match
 
@@ -91,6 +91,18 @@ class Observation(msgspec.Struct, frozen=True, dict=True):
         return Match(self.game, state, self.seats, 1, None)
 
 
+def check_match(match: object) -> None:
+    """Refuse what is no match."""
+    if not isinstance(match, Match):
+        raise BadInput("match_type", found=type(match).__name__)
+
+
+def seat_of(match: AnyMatch, seat: Seat) -> Seat:
+    """The seat a bot is asked about, as an `int`; refuses what is no match or no whole number."""
+    check_match(match)
+    return whole_number("seat", seat)
+
+
 class Bot:
     """A player by name. The same seed makes the same choices in the same match."""
 
@@ -108,6 +120,7 @@ class Bot:
 
     def choose(self, match: AnyMatch, seat: Seat) -> Move:
         """A legal move for this seat."""
+        seat = seat_of(match, seat)
         moves = match.moves(seat)
         if not moves:
             raise BadInput("bot_cannot_act", seat=seat)
@@ -117,6 +130,7 @@ class Bot:
 
     def calls(self, match: AnyMatch, seat: Seat) -> Move | None:
         """A move that this seat makes though play does not wait for it, or none."""
+        seat = seat_of(match, seat)
         if self.name in SIMPLE or seat not in match.actors or seat in match.awaited:
             return None
         return self.decide_call(self.observe(match, seat))
@@ -127,6 +141,7 @@ class Bot:
 
     def observe(self, match: AnyMatch, seat: Seat) -> Observation:
         """What is handed over: an imagined state, never the true one."""
+        seat = seat_of(match, seat)
         if seat not in match.actors:
             raise BadInput("bot_cannot_act", seat=seat)
         rng = self._chance(match, seat)

@@ -13,7 +13,7 @@ from time import monotonic
 from types import FrameType
 from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar
 
-from elfer.bots.levels import Bot, Observation
+from elfer.bots.levels import Bot, Observation, seat_of
 from elfer.core.chance import given_seed
 from elfer.core.encoding import to_json
 from elfer.core.game import Move, Seat
@@ -67,19 +67,21 @@ class OwnBot(Bot):
         return OwnBot(self.own, seed, name=self.name, seconds=self.seconds)
 
     def choose(self, match: AnyMatch, seat: Seat) -> Move:
+        seat = seat_of(match, seat)
         moves = match.moves(seat)
         if len(moves) == 1:
             return moves[0]
         return self._decided(self.observe(match, seat), match.position)
 
     def calls(self, match: AnyMatch, seat: Seat) -> Move | None:
+        seat = seat_of(match, seat)
         if not self._call or seat not in match.actors or seat in match.awaited:
             return None
         return self._called(self.observe(match, seat), match.position)
 
     def observe(self, match: AnyMatch, seat: Seat) -> Observation:
         seen = super().observe(match, seat)
-        return Observation(seen.game, seen.state, seat, seen.chance, seen.seats, match.events(seat))
+        return Observation(seen.game, seen.state, seen.seat, seen.chance, seen.seats, match.events(seat))
 
     def decide(self, seen: Observation) -> Move:
         return self._decided(seen, lambda: format_position(seen.game, seen.state))

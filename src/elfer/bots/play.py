@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from elfer.bots.levels import BOTS, Bot
+from elfer.bots.levels import BOTS, Bot, check_match
 from elfer.bots.own import Own, OwnBot, imported
 from elfer.core.chance import Chance, given_seed, seed_for
 from elfer.core.game import TABLE, Move, Result, Seat
@@ -29,9 +29,18 @@ def bot(who: AnyBot, seed: int | None = None) -> Bot:
     return Bot(who, seed)
 
 
+def listed(bots: str | Sequence[AnyBot]) -> list[AnyBot]:
+    """The bots of a list, or of a text that names them: `"hard, greedy"`."""
+    if isinstance(bots, str):
+        return [name.strip() for name in bots.split(",")]
+    if not isinstance(bots, Iterable):
+        raise BadInput("bots_type", found=type(bots).__name__)
+    return list(bots)
+
+
 def seated(bots: str | Sequence[AnyBot], seats: int, seed: int) -> list[Bot]:
     """A bot for every seat; where fewer are named, the last one takes the others too."""
-    named = [name.strip() for name in bots.split(",")] if isinstance(bots, str) else list(bots)
+    named = listed(bots)
     if not 1 <= len(named) <= seats:
         raise BadInput("bots_for_seats", count=len(named), seats=seats)
     named += named[-1:] * (seats - len(named))
@@ -43,6 +52,7 @@ def seated(bots: str | Sequence[AnyBot], seats: int, seed: int) -> list[Bot]:
 
 def play_match(match: AnyMatch, bots: str | Sequence[AnyBot], *, seed: int | None = None) -> Result:
     """Play a match to its end, a bot in every seat; how it ended. The same seed plays the same match."""
+    check_match(match)
     seed = given_seed(seed)
     players, rng = seated(bots, match.seats, seed), Chance(seed_for(seed, "table"))
     while not match.over:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from elfer import bots
+from elfer import __version__, bots
 from elfer.cli.helping import LOCALE, Command, Commands, Voice
-from elfer.core.game import AnyGame
+from elfer.core.game import AnyGame, Option
 from elfer.core.options import options_of
 from elfer.core.refusals import BadInput
 from elfer.core.texts import LANGUAGES, Words
@@ -34,7 +33,7 @@ command = partial(app.command, cls=Command)
 
 def _tell_version(wanted: bool) -> None:
     if wanted:
-        sys.stdout.write(f"elfer {version('elfer')}\n")
+        sys.stdout.write(f"elfer {__version__}\n")
         raise typer.Exit
 
 
@@ -110,21 +109,21 @@ def given_options(kind: type[AnyGame], texts: list[str]) -> dict[str, object]:
         name, equals, value = text.partition("=")
         if not equals:
             raise BadInput("option_syntax", text=text)
-        options[name] = _value(offered[name].type if name in offered else "", value)
+        options[name] = _value(offered[name], value) if name in offered else value
     return options
 
 
-def _value(type: str, text: str) -> bool | int | str | list[str] | None:
-    """The value of an option of this type, as typed."""
-    if type == "bool" and text.lower() in ("true", "false", "yes", "no"):
+def _value(option: Option, text: str) -> object:
+    """The value of an option, as typed."""
+    if option.type == "bool" and text.lower() in ("true", "false", "yes", "no"):
         return text.lower() in ("true", "yes")
-    if type == "seat" and text.isdecimal():
+    if option.type == "seat" and text.isdecimal():
         return int(text)
-    if type in ("order", "pair"):
+    if option.type in ("order", "pair"):
         return text.split(",")
-    if type == "text":
+    if option.type == "text":
         return read_file(Path(text))
-    return None if text == "none" else text
+    return next((choice for choice in option.choices if _written(choice) == text), text)
 
 
 def as_json(figures: object) -> str:

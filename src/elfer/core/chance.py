@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import TypeVar
 
-from elfer.core.refusals import BadInput
+from elfer.core.refusals import BadInput, whole_number
 
 SEED_BITS = 128
 DIGIT_BITS = 30
@@ -27,11 +27,11 @@ class Chance:
     __slots__ = ("counter", "round", "seed")
 
     def __init__(self, seed: int, round: int = 0, counter: int = 0) -> None:
-        if type(seed) is not int or seed < 0:
+        self.seed = whole_number("seed", seed)
+        self.round = whole_number("round", round)
+        self.counter = whole_number("counter", counter)
+        if self.seed < 0:
             raise BadInput("seed", seed=seed)
-        self.seed = seed
-        self.round = round
-        self.counter = counter
 
     def __repr__(self) -> str:
         return f"Chance({self.seed}, {self.round}, {self.counter})"
@@ -103,7 +103,8 @@ def given_seed(seed: int | None) -> int:
     """The seed that somebody has given, if it can be one; a fresh one for `None`."""
     if seed is None:
         return fresh_seed()
-    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
+    seed = whole_number("seed", seed)
+    if not 0 <= seed < 1 << SEED_BITS:
         raise BadInput("seed", seed=seed)
     return seed
 

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from elfer.core.cards import Card, Cards, names
 from elfer.core.chance import Chance
 from elfer.core.refusals import IllegalMove
+from elfer.core.texts import Words
 
 Seat = Annotated[int, "seat"]
 """A place at the table, counted clockwise from 0. GEN-2"""
@@ -233,6 +234,10 @@ class Game(Struct, Generic[S, V], frozen=True):
     def explain(self, state: S, seat: Seat, move: Move) -> IllegalMove:
         """Why this move is not one of `moves`."""
         return IllegalMove("not_possible", move=move, moves=self.moves(state, seat))
+
+    def say(self, move: Move, words: Words) -> str:
+        """A move in words, as hints say it and as it can be typed."""
+        return words.move(move)
 
     def check(self, seats: int) -> None:
         """Refuse options that do not go together or with this many seats."""

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeVar, Union, get_args, get_origin, get
 from elfer.core.cards import COLOURS
 from elfer.core.chance import Chance
 from elfer.core.game import AnyGame, Game, Option, Seat, State, View
-from elfer.core.refusals import BadInput
+from elfer.core.refusals import BadInput, plain_int, whole_number
 
 Colour = Literal["red", "yellow", "green", "blue"]
 First = Annotated[int | str, "seat"]
@@ -52,37 +52,47 @@ def starting_seat(first: int | str, seats: int, rng: Chance) -> Seat:
 
 def configure(game: type[Game[S, V]], options: Mapping[str, object], seats: int) -> Game[S, V]:
     """The game with these options at a table of this size; refuses what it does not have."""
-    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.seats:
+    seats = whole_number("seats", seats)
+    if seats not in game.seats:
         raise BadInput("seats", game=game.id, seats=seats, low=game.seats[0], high=game.seats[-1])
     offered = options_of(game)
+    values: dict[str, object] = {}
     for name, value in options.items():
         if name not in offered:
             known = ", ".join(offered)
             raise BadInput(
                 "unknown_option" if known else "no_options", game=game.id, option=name, options=known
             )
-        if not accepts(offered[name], value, seats):
+        values[name] = _plain(value)
+        if not accepts(offered[name], values[name], seats):
             raise BadInput(
                 f"option_{offered[name].type}", option=name, value=value, choices=offered[name].choices
             )
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
     made = game(**values)
     made.check(seats)
     return made
 
 
+def _plain(value: object) -> object:
+    """A value as options have it: a list as a tuple, a whole number of any kind as an `int`."""
+    if isinstance(value, list):
+        return tuple(value)
+    number = plain_int(value)
+    return value if number is None else number
+
+
 def accepts(option: Option, value: object, seats: int) -> bool:
     """Whether an option takes this value."""
     if option.type == "seat":
-        return value in option.choices or (type(value) is int and 0 <= value < seats)
+        return 0 <= value < seats if type(value) is int else value == "random"
     if option.type == "order":
         return isinstance(value, list | tuple) and sorted(map(str, value)) == sorted(map(str, option.choices))
     if option.type == "pair":
         pair = value if isinstance(value, list | tuple) else ()
         return len(pair) == 2 and pair[0] != pair[1] and all(colour in option.choices for colour in pair)
     if option.type == "text":
-        return isinstance(value, str) or value in option.choices
-    return any(value is choice or (isinstance(value, str) and value == choice) for choice in option.choices)
+        return isinstance(value, str) or (value is None and None in option.choices)
+    return any(type(value) is type(choice) and value == choice for choice in option.choices)  # 1 is not True
 
 
 def given(game: AnyGame) -> dict[str, Value]:

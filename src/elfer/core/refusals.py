@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable
+from operator import index
+from typing import Any, ClassVar
 
 from elfer.core.texts import Words
 
@@ -49,6 +51,32 @@ class BadInput(Refused):
 
 class IllegalMove(Refused):
     """A move that is not among the legal moves of this seat now."""
+
+
+def misspelled(move: str, legal: Iterable[str]) -> IllegalMove | None:
+    """The refusal of a text that differs from a legal move in capitals and blanks alone."""
+    meant = next((one for one in legal if _folded(one) == _folded(move)), None)
+    return IllegalMove("spelling", move=move, meant=meant) if meant else None
+
+
+def _folded(move: str) -> str:
+    return "".join(move.casefold().split())
+
+
+def plain_int(value: Any) -> int | None:
+    """A whole number of any kind, such as NumPy's, as an `int`; `None` for anything else, bools included."""
+    try:
+        return None if isinstance(value, bool) else index(value)
+    except TypeError:
+        return None
+
+
+def whole_number(argument: str, value: Any) -> int:
+    """An argument that is a whole number of any kind, as an `int`; refuses anything else."""
+    number = value if type(value) is int else plain_int(value)
+    if number is None:
+        raise BadInput("not_whole", argument=argument, value=value, found=type(value).__name__)
+    return number
 
 
 class _Text(str):

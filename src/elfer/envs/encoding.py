@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from operator import index
 from types import ModuleType
 from typing import Any, SupportsIndex, TypeVar, cast
 
@@ -25,7 +24,7 @@ from msgspec.structs import replace
 
 from elfer.core.game import AnyGame, Game, Move, Seat, part_of_game
 from elfer.core.options import configure
-from elfer.core.refusals import BadInput
+from elfer.core.refusals import BadInput, plain_int, whole_number
 from elfer.envs.fields import LAPS, Field, Floats, Numbers, Seen, Write
 from elfer.games import game_type
 from elfer.match import AnyMatch, Step
@@ -87,7 +86,8 @@ class Encoding:
             self._know(match.game)
         if match.seats != self.seats:
             raise BadInput("other_numbers", game=self.game.id, seats=self.seats)
-        if type(seat) is not int or not 0 <= seat < self.seats:
+        seat = whole_number("seat", seat)
+        if not 0 <= seat < self.seats:
             raise BadInput("seat_range", key="seat", seat=seat, high=self.seats - 1)
         out = _blank(self.size, np.float32, out)
         numbers = cast("Numbers", out.data)
@@ -135,20 +135,16 @@ class Encoding:
 
     def action(self, id: SupportsIndex) -> Move:
         """The move of an id, which may be any kind of whole number."""
-        try:
-            place = index(id)
-        except TypeError:
-            place = -1
-        if not 0 <= place < len(self.actions):
+        place = plain_int(id)
+        if place is None or not 0 <= place < len(self.actions):
             raise BadInput("unknown_action", id=id, high=len(self.actions) - 1)
         return self.actions[place]
 
 
 def encoding(game: str | type[AnyGame], *, seats: int | None = None, **options: object) -> Encoding:
     """The encoding of a game with these options; the arguments are those of `elfer.start`."""
-    kind = game if isinstance(game, type) else game_type(game)
-    if seats is None:
-        seats = min(4, kind.seats[-1])
+    kind = game_type(game)
+    seats = min(4, kind.seats[-1]) if seats is None else whole_number("seats", seats)
     return _made(configure(kind, options, seats), seats)
 
 

@@ -7,11 +7,12 @@
 
 Every game is called `elfer_` and its id, with `_` for `-`. Its parameters are `seats`, `max_game_length` (0:
 as long as such games last) and its options, as far as they are single values; a seat of -1 is any seat, and
-an empty text sets nothing. `elfer_tiny` and `elfer_tinier` are small enough to be solved.
+an empty text, or a number of -1, sets nothing. `elfer_tiny` and `elfer_tinier` are small enough to be solved.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, ClassVar
 
@@ -44,10 +45,10 @@ except ImportError:
     said = str(BadInput("spiel_missing", version=".".join(map(str, OLDEST))))
     raise ModuleNotFoundError(said, name="pyspiel") from None
 
-SCALARS = {"bool", "choice", "seat"}
-"""The types of options that can be parameters."""
 RANDOM = -1
 """The seat that stands for any seat, where an option names one."""
+NOTHING = {int: -1, str: ""}
+"""The values that stand for an option which is not set."""
 OWN, ALL = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.ALL_PLAYERS
 Parameters = dict[str, Any]
 
@@ -59,15 +60,19 @@ def name_of(kind: Kind) -> str:
 
 def parameters(kind: Kind) -> Parameters:
     """What can be said about a game when it is loaded, each with its usual value."""
-    scalars = {name: _plain(option) for name, option in options_of(kind).items() if option.type in SCALARS}
+    usual = {name: _plain(option) for name, option in options_of(kind).items()}
+    scalars = {name: value for name, value in usual.items() if value is not None}
     return {"seats": min(4, kind.seats[-1]), "max_game_length": 0} | scalars
 
 
-def _plain(option: Option) -> bool | int | str:
-    """The usual value of an option as a parameter, which always has one type."""
+def _plain(option: Option) -> object:
+    """The usual value of an option as a parameter, which has one type; `None` for what can be none."""
     if option.type == "seat":
-        return RANDOM if option.default == "random" else int(str(option.default))
-    return bool(option.default) if option.type == "bool" else str(option.default or "")
+        return RANDOM if option.default == "random" else option.default
+    kinds = {type(choice) for choice in option.choices if choice is not None}
+    if option.type not in ("bool", "choice") or len(kinds) > 1:
+        return None
+    return NOTHING.get(kinds.pop()) if option.default is None else option.default
 
 
 def _table(kind: Kind, given: Parameters) -> Table:
@@ -85,7 +90,8 @@ def _table(kind: Kind, given: Parameters) -> Table:
 def _value(option: Option, given: object) -> object:
     if option.type == "seat" and given == RANDOM:
         return "random"
-    return None if given == "" and None in option.choices else given
+    unset = None in option.choices and given not in option.choices and given in NOTHING.values()
+    return None if unset else given
 
 
 def _type(kind: Kind, deals: Deals) -> Any:
@@ -287,10 +293,9 @@ class Player(pyspiel.Bot):  # type: ignore[misc]
         return ids[self.bot.choose(turns.match, turns.seat)]
 
 
-def register() -> None:
-    """Make all games known to OpenSpiel."""
+def register(kinds: Iterable[Kind]) -> None:
+    """Make games known to OpenSpiel."""
     there = set(pyspiel.registered_names())
-    kinds: tuple[Kind, ...] = (*registry().values(), Tiny, Tinier)
     for kind in kinds:
         if name_of(kind) not in there:
             # a class, not a function: OpenSpiel lets go of it when Python has ended, and nothing can be freed
@@ -298,4 +303,4 @@ def register() -> None:
             pyspiel.register_game(_type(kind, Deals(kind(), kind.seats[0])), made)
 
 
-register()
+register((*registry().values(), Tiny, Tinier))

@@ -14,7 +14,7 @@ from importlib.metadata import entry_points
 import msgspec
 
 from elfer.core import texts
-from elfer.core.game import AnyGame, Option, package_of
+from elfer.core.game import AnyGame, Game, Option, package_of
 from elfer.core.options import options_of
 from elfer.core.refusals import BadInput
 from elfer.games.board.rules import Board
@@ -108,15 +108,19 @@ def _info(game: Kind) -> GameInfo:
     return GameInfo(game.id, game.title, game.seats, options_of(game))
 
 
-def game_type(id: object, version: object = None) -> Kind:
-    """The game of this id, in its present version unless another one is asked for."""
-    if not isinstance(id, str) or id not in registry():
-        raise BadInput("unknown_game", game=id, games=tuple(registry()))
-    kinds = {kind.version: kind for kind in (*EARLIER, registry()[id]) if kind.id == id}
+def game_type(game: object, version: object = None) -> Kind:
+    """The game of this id, in its present version unless another one is asked for; or the game itself."""
+    if isinstance(game, type) and issubclass(game, Game) and hasattr(game, "id"):
+        return game
+    if not isinstance(game, str):
+        raise BadInput("game_type", game=game)
+    if game not in registry():
+        raise BadInput("unknown_game", game=game, games=tuple(registry()))
     if version is None:
-        return registry()[id]
+        return registry()[game]
+    kinds = {kind.version: kind for kind in (*EARLIER, registry()[game]) if kind.id == game}
     if not isinstance(version, int) or version not in kinds:
-        raise BadInput("record_version", game=id, found=version, known=tuple(kinds))
+        raise BadInput("record_version", game=game, found=version, known=tuple(kinds))
     return kinds[version]
 
 

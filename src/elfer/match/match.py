@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from operator import attrgetter
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from elfer.core.chance import Chance, seed_for
 from elfer.core.game import TABLE, Event, Game, Move, Result, Seat, State, View
 from elfer.core.options import given
-from elfer.core.refusals import BadInput, IllegalMove
+from elfer.core.refusals import BadInput, IllegalMove, misspelled, whole_number
 from elfer.core.texts import Words
 from elfer.match.steps import DEAL, STOP, Dealt, Foreseen, Moment, Step
-from elfer.pictures import draw
+from elfer.pictures import draw, written
 from elfer.positions import Position, format_position
 from elfer.records import UNFINISHED, Comments, Tags, check_remarks, format_record
 
@@ -19,22 +20,35 @@ S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
 
 
+def _read_only(name: str) -> Any:
+    """A public attribute that cannot be set."""
+    return property(attrgetter(name))
+
+
 class Match(Generic[S, V]):
     """A match in play, or over. Only `play` changes it, in two steps: `foresee` and `take`. GEN-6"""
 
+    game: Game[S, V] = _read_only("_game")
+    """The game of this round; `first` may differ from round to round. GEN-5"""
+    state: S = _read_only("_state")
+    seats: int = _read_only("_seats")
+    rounds: int = _read_only("_rounds")
+    seed: int | None = _read_only("_seed")
+    results: list[Result] = _read_only("_results")
+    """The results of the rounds played to the end."""
+    round: int = _read_only("_round")
+    """The number of this round, counted from 0."""
+    actors: tuple[Seat, ...] = _read_only("_actors")
+    """Who may act now; between rounds the table; nobody once the match is over."""
+    stopped: bool = _read_only("_stopped")
+    """Whether the match was broken off; the rounds played to the end count."""
+
     def __init__(self, game: Game[S, V], state: S, seats: int, rounds: int, seed: int | None) -> None:
-        self.game = game
-        """The game of this round; `first` may differ from round to round. GEN-5"""
-        self.state = state
-        self.seats = seats
-        self.rounds = rounds
-        self.seed = seed
-        self.results: list[Result] = []
-        """The results of the rounds played to the end."""
-        self.round = 0
-        """The number of this round, counted from 0."""
-        self.actors = game.actors(state)
-        """Who may act now; between rounds the table; nobody once the match is over."""
+        self._game, self._state = game, state
+        self._seats, self._rounds, self._seed = seats, rounds, seed
+        self._results: list[Result] = []
+        self._round = 0
+        self._actors = game.actors(state)
         self._opening = (game, state)
         self._steps: list[Step] = []
         self._asked: Seat | None = None
@@ -42,8 +56,7 @@ class Match(Generic[S, V]):
         """The legal moves of the seat that was asked for last, since the last move."""
         self._between = False
         """Whether a round is over and the table has yet to deal the next."""
-        self.stopped = False
-        """Whether the match was broken off; the rounds played to the end count."""
+        self._stopped = False
         self.tags: Tags = {}
         """What a record of this match is to say besides: any JSON value by any name."""
         self.comments: Comments = {}
@@ -61,13 +74,15 @@ class Match(Generic[S, V]):
 
     def moves(self, seat: Seat) -> tuple[Move, ...]:
         """Every legal move of a seat."""
+        if type(seat) is not int:  # True and 1.0 are equal to 1
+            seat = self._seat(seat)
         if seat is self._asked:
             return self._legal
-        if seat in self.actors and type(seat) is int:  # True and 1.0 are equal to 1
-            moves = (DEAL,) if self._between else self.game.moves(self.state, seat)
+        if seat in self._actors:
+            moves = (DEAL,) if self._between else self._game.moves(self._state, seat)
             self._asked, self._legal = seat, moves
             return moves
-        self._check_seat(seat)
+        self._seat(seat)
         return ()
 
     @property
@@ -77,13 +92,14 @@ class Match(Generic[S, V]):
 
     def play(self, seat: Seat, move: Move) -> tuple[Event, ...]:
         """Play a legal move; what happened. An illegal one is refused and changes nothing."""
-        if move not in (self._legal if seat is self._asked else self.moves(seat)) or self._between:
+        legal = self._legal if seat is self._asked else self.moves(seat)
+        if type(seat) is not int or type(move) is not str or move not in legal or self._between:
             return self.take(self.foresee(seat, move))
         # `take` and `foresee` without the value between: simulations come by here for every move
-        game = self.game
-        self.state, events = game.play(self.state, seat, move)
-        self.actors = actors = game.actors(self.state)
-        self._steps.append(Step(self.round, seat, move, events))
+        game = self._game
+        self._state, events = game.play(self._state, seat, move)
+        self._actors = actors = game.actors(self._state)
+        self._steps.append(Step(self._round, seat, move, events))
         self._asked = None
         if not actors:
             self._settle()
@@ -91,6 +107,10 @@ class Match(Generic[S, V]):
 
     def foresee(self, seat: Seat, move: Move) -> Foreseen:
         """What a legal move would lead to; an illegal one is refused. Nothing changes."""
+        seat = self._seat(seat)
+        if not isinstance(move, str):
+            raise IllegalMove("move_type", move=move)
+        move = str.__str__(move)
         if move == STOP and seat == TABLE and not self.over:
             return Foreseen(seat, move, self.game, self.state, (), (), True)
         if move not in self.moves(seat):
@@ -109,28 +129,26 @@ class Match(Generic[S, V]):
 
     def take(self, foreseen: Foreseen) -> tuple[Event, ...]:
         """Let happen what was foreseen at this very point of the match; what happened."""
-        self.game, self.state, self.actors = foreseen.game, foreseen.state, foreseen.actors
-        self.stopped = foreseen.move == STOP
+        self._game, self._state, self._actors = foreseen.game, foreseen.state, foreseen.actors
+        self._stopped = foreseen.move == STOP
         if self._between:
-            self.round += not self.stopped
+            self._round += not self.stopped
             self._between = False
-        self._steps.append(Step(self.round, foreseen.seat, foreseen.move, foreseen.events))
+        self._steps.append(Step(self._round, foreseen.seat, foreseen.move, foreseen.events))
         self._asked = None
         if not self.actors and not self.stopped:
             self._settle()
         return foreseen.events
 
     def _refusal(self, seat: Seat, move: Move) -> IllegalMove:
-        self._check_seat(seat)
-        if not isinstance(move, str):
-            return IllegalMove("move_type", move=move)
         if self.over:
             return IllegalMove("match_over")
         if self._between:
             return IllegalMove("between_rounds")
         if seat not in self.actors:
             return IllegalMove("not_your_turn", seat=seat, turn=self.actors[0])
-        return self.game.explain(self.state, seat, move)
+        offered = self.game.offered(self.state, seat)
+        return misspelled(move, offered) or self.game.explain(self.state, seat, move)
 
     def _settle(self) -> None:
         """Count a round that is over; the table deals the next one, if there is one."""
@@ -138,7 +156,7 @@ class Match(Generic[S, V]):
         if result is not None:
             self.results.append(result)
             self._between = not self.over
-            self.actors = (TABLE,) if self._between else ()
+            self._actors = (TABLE,) if self._between else ()
 
     @property
     def over(self) -> bool:
@@ -175,9 +193,7 @@ class Match(Generic[S, V]):
 
     def view(self, seat: Seat | None) -> V:
         """All that a seat may know; `None` is a spectator."""
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self.seats):
-            self._check_seat(seat, low=0)
-        return self.game.view(self.state, seat)
+        return self.game.view(self.state, None if seat is None else self._seat(seat, low=0))
 
     def open_view(self) -> V:
         """The table with every hand open, for replays."""
@@ -185,8 +201,7 @@ class Match(Generic[S, V]):
 
     def events(self, seat: Seat | None) -> tuple[Event, ...]:
         """Everything that has happened so far, as a seat saw it; `None` is a spectator."""
-        if seat is not None:
-            self._check_seat(seat, low=0)
+        seat = None if seat is None else self._seat(seat, low=0)
         told, seen = self._seen.get(seat, (0, []))
         seen += (event.seen_by(seat) for step in self._steps[told:] for event in step.events)
         self._seen[seat] = (self.steps, seen)
@@ -195,20 +210,20 @@ class Match(Generic[S, V]):
     def copy(self) -> Self:
         """A match of its own at the same move: what is played in one does not show in the other."""
         copied = object.__new__(type(self))
-        lists = {"results": self.results[:], "_steps": self._steps[:], "_past": self._past[:], "_seen": {}}
+        lists = {"_results": self.results[:], "_steps": self._steps[:], "_past": self._past[:], "_seen": {}}
         remarks = {"tags": deepcopy(self.tags), "comments": self.comments.copy()}
         copied.__dict__ |= self.__dict__ | lists | remarks
         return copied
 
-    def __copy__(self) -> Self:
-        return self.copy()
+    __copy__ = copy
 
     def __deepcopy__(self, memo: object) -> Self:
         return self.copy()  # states and events never change
 
     def at(self, step: int) -> Self:
         """This match as it was after *step* moves."""
-        if type(step) is not int or not 0 <= step <= self.steps:
+        step = whole_number("step", step)
+        if not 0 <= step <= self.steps:
             raise BadInput("step", step=step, count=self.steps)
         match = self.copy()
         match._go_back(step)
@@ -241,7 +256,7 @@ class Match(Generic[S, V]):
                 again.play(then.seat, then.move)
                 past.append(again._moment())
         if step < self.steps:
-            self._stand_at(past[step], self.results)
+            self._stand_at(past[step], self._results)
         del past[step + 1 :], self._steps[step:]
         self.comments = {at: text for at, text in self.comments.items() if at <= step}
         self._seen.clear()
@@ -250,9 +265,9 @@ class Match(Generic[S, V]):
         return Moment(self.game, self.state, self.actors, self.round, len(self.results), self._between)
 
     def _stand_at(self, moment: Moment, results: list[Result]) -> None:
-        self.game, self.state, self.actors, self.round, finished, self._between = moment
-        self.results = results[:finished]
-        self._asked, self.stopped = None, False
+        self._game, self._state, self._actors, self._round, finished, self._between = moment
+        self._results = results[:finished]
+        self._asked, self._stopped = None, False
 
     def __eq__(self, other: object) -> bool:
         """Whether two matches began alike and went alike; remarks do not count."""
@@ -264,6 +279,10 @@ class Match(Generic[S, V]):
 
     def _course(self) -> tuple[object, ...]:
         return self._opening, self.seats, self.rounds, self.seed, self._steps
+
+    def __str__(self) -> str:
+        """What `print` shows: the table as a spectator sees it."""
+        return f"{repr(self)[1:-1]}\n{self.text()}"
 
     def __repr__(self) -> str:
         told = f"{self.game.id}, {self.seats} seats, "
@@ -279,14 +298,18 @@ class Match(Generic[S, V]):
         view = self.open_view() if open else self.view(seat)
         return draw(view, words or Words("en", (), getattr(self.game, "edition", "")))
 
+    def text(self, seat: Seat | None = None, *, open: bool = False) -> str:
+        """The same as text, in English."""
+        view = self.open_view() if open else self.view(seat)
+        return written(view, Words("en", (), getattr(self.game, "edition", "")))
+
     def _repr_html_(self) -> str:
         """What a notebook shows: the table as a spectator sees it."""
         return self.svg()
 
     def imagine(self, seat: Seat | None, rng: Chance) -> S:
         """A random state which that seat cannot tell from the true one: all that bots are given."""
-        if seat is not None:
-            self._check_seat(seat, low=0)
+        seat = None if seat is None else self._seat(seat, low=0)
         if not isinstance(rng, Chance):
             raise BadInput("chance", value=rng)
         # a stream of its own: whoever has the seed of the deal must not imagine the deal itself
@@ -294,9 +317,12 @@ class Match(Generic[S, V]):
         rng.counter += 2
         return self.game.imagine(self.state, seat, aside)
 
-    def _check_seat(self, seat: Seat, low: Seat = TABLE) -> None:
-        if type(seat) is not int or not low <= seat < self.seats:
+    def _seat(self, seat: Seat, low: Seat = TABLE) -> Seat:
+        """A seat of this match as an `int`; refuses what is none."""
+        seat = whole_number("seat", seat)
+        if not low <= seat < self.seats:
             raise BadInput("seat_range", key="seat", seat=seat, high=self.seats - 1)
+        return seat
 
     def position(self) -> Position:
         """The current round as a dict with every key."""

@@ -7,7 +7,7 @@ from typing import TypeVar, overload
 from elfer.core.chance import Chance, given_seed
 from elfer.core.game import AnyGame, Game, State, View
 from elfer.core.options import configure, given
-from elfer.core.refusals import BadInput
+from elfer.core.refusals import BadInput, whole_number
 from elfer.games import game_type
 from elfer.match.match import AnyMatch, Match
 from elfer.positions import Position, parse_position
@@ -43,11 +43,11 @@ def start(
     **options: object,
 ) -> AnyMatch:
     """A new match, its first round dealt. A game's class instead of its id gives a match with types."""
-    kind = game if isinstance(game, type) else game_type(game)
-    if seats is None:
-        seats = min(4, kind.seats[-1])
+    kind = game_type(game)
+    seats = min(4, kind.seats[-1]) if seats is None else whole_number("seats", seats)
     made = configure(kind, options, seats)
-    if type(rounds) is not int or rounds < 1:
+    rounds = whole_number("rounds", rounds)
+    if rounds < 1:
         raise BadInput("rounds", rounds=rounds)
     seed = given_seed(seed)
     return Match(made, made.deal(seats, Chance(seed)), seats, rounds, seed)

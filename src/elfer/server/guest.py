@@ -16,7 +16,7 @@ from elfer.games import game_type
 from elfer.server import wire
 from elfer.server.visitor import Told, Visitor, reader
 
-PASSING = {"too_fast", "not_saved", "no_store", "fault"}
+PASSING = {"too_fast", "not_saved", "no_store", "no_table_entered", "fault"}
 """Refusals after which the same is said again, …"""
 AGAIN_SECONDS = 1.0
 """… this much later."""
@@ -101,7 +101,8 @@ class Guest:
                 self._asked = None
             case wire.Refused() if self._asked and news.id == self._asked.id:
                 self._hear_refusal(self._asked, news)
-            case wire.Out(code="reload"):
+            case wire.Out(code="reload"):  # what was not answered is said again after entering
+                self._take_up_again()
                 self._entered = False
             case wire.Out():
                 raise Refused("join_removed")

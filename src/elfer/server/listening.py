@@ -23,5 +23,5 @@ def answer(typing: Buckets, address: str, room: Room, seat: Seat, said: wire.Say
     if room.match is None:
         raise Refused("no_match")
     names = [chair.name for chair in room.table.chairs]
-    words = Words(said.lang, names, str(room.table.setup.options.get("edition", "")))
+    words = Words(said.lang, names, str(room.table.setup.options.get("edition", "")), seat)
     return wire.Heard(id=said.id, moves=heard(room.match, seat, words, said.text, said.open))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from elfer.core.refusals import Refused
 from elfer.server.pages import Send
 
 
 class Pipe(Protocol):
     """The way of a page's commands to the node that has its table; what that node says comes by itself."""
 
-    def send(self, frame: str) -> None:
-        """Let that node have a command, without waiting."""
+    def send(self, frame: str, id: str) -> None:
+        """Forward the command with this *id*, without waiting. It is answered once, even if that node dies:
+        by `Carried.refuse`, where that node does not."""
 
     async def drain(self) -> None:
         """Wait while that node is behind."""
@@ -31,6 +33,9 @@ class Carried(Protocol):
 
     async def leave(self) -> None:
         """Go from where it is, once all that was said there is answered."""
+
+    def refuse(self, id: str | None, refused: Refused) -> None:
+        """Answer a command that the other node has not answered."""
 
     def cut(self, code: int, reason: str) -> None:
         """Close the page's connection, as the other node wants it."""

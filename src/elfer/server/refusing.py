@@ -1,4 +1,4 @@
-"""What is said of a command that is refused: which one it was, and why."""
+"""Answers to commands: which command a frame is or answers, and the reasons of a refusal."""
 
 from __future__ import annotations
 
@@ -21,6 +21,17 @@ def id_of(frame: str) -> str | None:
         return msgspec.json.decode(frame, type=_HasId).id
     except (msgspec.DecodeError, RecursionError):
         return None
+
+
+class _Told(msgspec.Struct):
+    kind: str = msgspec.field(name="is")
+    id: str | None = None
+
+
+def answered_by(frame: str) -> str | None:
+    """The id of the command that a frame of the server answers, if any."""
+    told = msgspec.json.decode(frame, type=_Told)
+    return None if told.kind == "table" else told.id  # whose id is the table's
 
 
 def plain(refused: Refused) -> dict[str, object]:

@@ -97,7 +97,7 @@ class Session:
             return
         try:
             if self._pipe and not isinstance(command, wire.Anywhere):
-                self._pipe.send(frame)
+                self._pipe.send(frame, command.id)
                 await self._pipe.drain()
             elif isinstance(command, wire.Hint):
                 self._advice.ask(command.id, *self._holding())
@@ -116,7 +116,7 @@ class Session:
         if news := await self._answer(command):
             self.tell(news)
         elif self._pipe:
-            self._pipe.send(frame)
+            self._pipe.send(frame, command.id)
 
     def cut(self, code: int, reason: str) -> None:
         """End the connection, as the node wants it that has the table."""
@@ -206,8 +206,8 @@ class Session:
     def _entered(self) -> Room:
         if self._room is None:
             raise Refused("no_table_entered")
-        if not self._lobby.held:  # another node may have the table by now
-            raise Unavailable
+        if not self._lobby.held:  # another node may have the table by now: `out` follows
+            raise Refused("not_saved")
         return self._room
 
     def _seated(self) -> tuple[Room, Device]:

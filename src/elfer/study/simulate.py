@@ -6,10 +6,11 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from elfer.bots import AnyBot, Bot, bot
+from elfer.bots import AnyBot, Bot, bot, listed
 from elfer.bots import next_move as decide
-from elfer.core.chance import fresh_seed
-from elfer.core.refusals import BadInput
+from elfer.core.chance import fresh_seed, given_seed
+from elfer.core.options import given
+from elfer.core.refusals import BadInput, whole_number
 from elfer.match import start
 from elfer.study.cluster import check as check_ray
 from elfer.study.driver import Player, in_cluster
@@ -112,7 +113,7 @@ def job_of(
     options: dict[str, object],
 ) -> Job:
     """What is to be played; refuses what cannot be, before anything is."""
-    seed = fresh_seed() % SEED_LIMIT if seed is None else seed
+    seed = fresh_seed() % SEED_LIMIT if seed is None else given_seed(seed)
     match = start(game, seats=seats, seed=seed, rounds=rounds, **options)
     players = named(bots)
     if not 1 <= len(players) <= match.seats:
@@ -120,17 +121,19 @@ def job_of(
     players += players[-1:] * (match.seats - len(players))
     names = tuple(bot(player, seed).name for player in players)
     count = positive("games", games)
-    return Job(Plan(game, match.seats, names, count, seed, duplicate, rounds, options), tuple(players))
+    options = {name: given(match.game)[name] for name in options}
+    plan = Plan(match.game.id, match.seats, names, count, seed, duplicate, match.rounds, options)
+    return Job(plan, tuple(players))
 
 
 def named(bots: str | Sequence[AnyBot]) -> list[AnyBot]:
     """The bots of a list, or of a text that names them; those of this package by their names."""
-    players = [name.strip() for name in bots.split(",")] if isinstance(bots, str) else bots
-    return [player.name if type(player) is Bot else player for player in players]
+    return [player.name if type(player) is Bot else player for player in listed(bots)]
 
 
 def positive(what: str, count: int) -> int:
     """A count that must be one at least."""
-    if type(count) is not int or count < 1:
+    count = whole_number(what, count)
+    if count < 1:
         raise BadInput(what, count=count)
     return count

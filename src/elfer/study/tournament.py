@@ -13,8 +13,9 @@ import numpy as np
 
 from elfer.bots import AnyBot, bot
 from elfer.compiled.many import WINNERS
-from elfer.core.chance import fresh_seed
-from elfer.core.refusals import BadInput
+from elfer.core.chance import fresh_seed, given_seed
+from elfer.core.options import given
+from elfer.core.refusals import BadInput, whole_number
 from elfer.files import check_writable, read_file, write_file
 from elfer.games import game_type
 from elfer.match import start
@@ -99,14 +100,18 @@ def _contest(
     kind = game_type(game)
     seats = kind.seats[0] if seats is None else seats
     most = len(bots) - 1 if len(bots) % 2 == 0 else len(bots)
-    if type(deals) is not int or deals < 1:
+    deals = whole_number("deals", deals)
+    if deals < 1:
         raise BadInput("deals", count=deals)
-    if swiss is not None and (type(swiss) is not int or not 1 <= swiss <= most):
+    swiss = None if swiss is None else whole_number("swiss", swiss)
+    if swiss is not None and not 1 <= swiss <= most:
         raise BadInput("tournament_swiss", count=swiss, most=most)
     if seed is None:
         seed = _state(file).contest.seed if file and file.exists() else fresh_seed() % SEED_LIMIT
-    start(game, seats=seats, seed=seed, rounds=rounds, **options)
-    return Contest(game, kind.version, seats, bots, deals, swiss or 0, seed, rounds, options)
+    seed = given_seed(seed)
+    match = start(game, seats=seats, seed=seed, rounds=rounds, **options)
+    options = {name: given(match.game)[name] for name in options}
+    return Contest(kind.id, kind.version, match.seats, bots, deals, swiss or 0, seed, match.rounds, options)
 
 
 # The file that keeps what was played

@@ -9,15 +9,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from elfer.core.game import Move, View, part_of_game
+from elfer.core.game import View, part_of_game
 from elfer.core.texts import Words
 
 V = TypeVar("V", bound=View)
-
-
-def said(move: Move, words: Words) -> str:
-    """A move in words: a card by its name, anything else as it is typed."""
-    return words.move(move)
 
 
 class Face(NamedTuple, Generic[V]):
@@ -33,8 +28,6 @@ class Face(NamedTuple, Generic[V]):
     """The move that Enter means, where play waits for one."""
     short: Mapping[str, str] = {}
     """Moves by a letter that is quickly typed."""
-    say: Callable[[Move, Words], str] = said
-    """How a move is said, for hints."""
 
 
 def _draw_plainly(view: View, _: Words) -> RenderableType:

@@ -200,4 +200,4 @@ class Person:
                 self.console.print(Text(f"      {reason.tell(self.words)}", style="dim"))
 
     def _said(self, move: Move) -> str:
-        return face_of(self.match.view(self.seat)).say(move, self.words)
+        return self.match.game.say(move, self.words)

@@ -156,7 +156,7 @@ def test_what_cannot_be_is_refused_in_a_line() -> None:
         (lambda: playing.step(2), "There is no action 2. Actions go from 0 to 1."),
         (lambda: playing.step(None), "There is no action None."),
         (lambda: playing.reset(seed=-1), "The seed cannot be -1."),
-        (lambda: playing.reset(seed=cast("int", "x")), "The seed cannot be 'x'."),
+        (lambda: playing.reset(seed=cast("int", "x")), "'seed' must be a whole number, not 'x' (str)."),
     ):
         with pytest.raises(elfer.BadInput) as refused:
             wrong()

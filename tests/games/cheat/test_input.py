@@ -20,7 +20,7 @@ from tests.rules import rule
         ("R2+R1", "cheat_order"),
         ("R1+R1", "cheat_two_at_most"),
         ("R1+R2+R3", "cheat_two_at_most"),
-        ("r1", "cheat_order"),
+        ("r1", "spelling"),
         ("pass", "cheat_unknown"),
         ("", "cheat_unknown"),
     ],

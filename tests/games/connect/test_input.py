@@ -17,7 +17,7 @@ from tests.games.connect.positions import at, overlooked
         ("own", "connect_reveal"),
         ("pile 1", "connect_reveal"),
         ("stopp", "connect_no_call"),
-        ("Reveal", "connect_unknown"),
+        ("Reveal", "spelling"),
         ("R5", "connect_unknown"),
         ("", "connect_unknown"),
     ],

@@ -21,7 +21,7 @@ def test_nobody_sees_a_stack() -> None:
 def _imagined(match: AnyMatch, number: int) -> dict[str, Any]:
     twin = match.imagine(0, Chance(number))
     copy = elfer.load(match.position())
-    copy.state = twin
+    copy._state = twin
     return copy.position()
 
 

@@ -44,7 +44,7 @@ def test_a_joker_is_refused_on_filled_and_far_fields_and_without_a_field() -> No
     assert refused(match, "J=B10") == "master_filled"
     assert refused(match, "J=R1") == "master_no_way"
     assert refused(match, "J=R12<B") == "master_fits_anyway"
-    assert refused(match, "j=r10") == "master_unknown_move"  # legal, but not as it is written
+    assert refused(match, "j=r10") == "spelling"  # legal, but not as it is written
     assert refused(match, "j=r1") == "master_no_way"
 
 

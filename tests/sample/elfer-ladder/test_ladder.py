@@ -43,6 +43,8 @@ def test_five_cards_each_and_the_rest_is_the_stock(seats: int) -> None:
     assert view.sizes == (5,) * seats
     assert view.stock == 44 - 5 * seats
     assert match.actors == (1,)
+    for hand in (3, 5, 7):
+        assert elfer.start("ladder", seats=seats, hand=hand).view(0).sizes == (hand,) * seats
 
 
 @pytest.mark.rule("LAD-2")

@@ -204,15 +204,15 @@ def test_a_page_that_says_much_waits_at_its_own_node() -> None:
         store = BalkyStore()
         async with piped(store) as both:
             store.open.clear()
-            both.pipe.send(_creates())
+            both.pipe.send(_creates(), "make")
             pings = MAX_WAITING_COMMANDS + 5
             for number in range(pings):
-                both.pipe.send(_ping(number))
+                both.pipe.send(*_ping(number))
             await settled(lambda: both.pipe.waits)
             draining = asyncio.create_task(both.pipe.drain())
             beside = await both.pipes.open(both.far.node, ADDRESS, both.carried.session)
             assert beside
-            beside.send(_ping(-1))
+            beside.send(*_ping(-1))
             await beside.drain()
             await settled(lambda: [news["id"] for news in both.carried.heard()] == ["ping--1"])
             assert not draining.done()
@@ -230,7 +230,7 @@ def test_pages_wait_for_a_node_that_is_behind() -> None:
             assert both.near._transport
             both.near._transport.pause_reading()
             while not both.far.behind:  # the system takes some megabytes itself
-                both.pipe.send(json.dumps("x" * 1_000_000))
+                both.pipe.send(json.dumps("x" * 1_000_000), "x")
                 await asyncio.sleep(0)
             draining = asyncio.create_task(both.pipe.drain())
             await asyncio.sleep(5 * WAIT_SECONDS)
@@ -246,9 +246,9 @@ def test_a_page_that_does_not_wait_is_closed() -> None:
         store = BalkyStore()
         async with piped(store) as both:
             store.open.clear()
-            both.pipe.send(_creates())
+            both.pipe.send(_creates(), "make")
             for number in range(TOO_MANY_COMMANDS + 5):
-                both.pipe.send(_ping(number))
+                both.pipe.send(*_ping(number))
             await settled(lambda: both.carried.cut)
             assert both.carried.cut == (1008, "too many commands")
             assert not both.pipe.waits
@@ -265,8 +265,10 @@ def _creates() -> str:
     return json.dumps({**create, "start": True, "id": "make"})
 
 
-def _ping(number: int) -> str:
-    return json.dumps({"do": "ping", "id": f"ping-{number}"})
+def _ping(number: int) -> tuple[str, str]:
+    """A command and its id."""
+    id = f"ping-{number}"
+    return json.dumps({"do": "ping", "id": id}), id
 
 
 def test_a_node_that_lets_go_answers_what_is_under_way() -> None:
@@ -274,8 +276,8 @@ def test_a_node_that_lets_go_answers_what_is_under_way() -> None:
         store = BalkyStore()
         async with piped(store) as both:
             store.open.clear()
-            both.pipe.send(_creates())
-            both.pipe.send(_ping(1))
+            both.pipe.send(_creates(), "make")
+            both.pipe.send(*_ping(1))
             await settled(lambda: both.page.answering)
             both.near.hear_no_more()
             assert both.page.answering
@@ -283,8 +285,55 @@ def test_a_node_that_lets_go_answers_what_is_under_way() -> None:
             await settled(lambda: not both.page.answering)
             both.near.finish()
             await settled(lambda: both.far.gone)
-            answers = [news["id"] for news in both.carried.heard() if news["is"] == "done"]
-            assert answers == ["make"]
+            assert _answers(both.carried) == [("make", "done"), ("ping-1", "not_saved")]
+
+    asyncio.run(story())
+
+
+def _answers(page: Carried) -> list[tuple[str, str]]:
+    """The answers that a page has heard: the ids, and how each was answered."""
+    return [(n["id"], n.get("code") or n["is"]) for n in page.heard() if "id" in n and n["is"] != "table"]
+
+
+def test_every_command_is_answered_once_when_the_node_that_has_the_table_dies() -> None:
+    """What was answered is not answered again; what is sent until the page hears of it is answered, too."""
+
+    async def story() -> None:
+        store = BalkyStore()
+        async with piped(store) as both:
+            both.carried.session._pipe = both.pipe
+            both.pipe.send(*_ping(1))
+            await settled(lambda: both.carried._frames.qsize())
+            store.open.clear()
+            both.pipe.send(_creates(), "make")
+            both.pipe.send(*_ping(2))
+            both.pipe.send(*_ping(2))
+            await settled(lambda: both.page.answering)
+            both.near.hang_up()
+            both.far.hang_up()
+            both.pipe.send(*_ping(3))
+            await settled(lambda: not both.far.pipes)
+            store.open.set()
+            heard = [(n.get("id"), n.get("code")) for n in both.carried.heard() if n["is"] != "table"]
+            lost = [(id, "not_saved") for id in ("make", "ping-2", "ping-2", "ping-3")]
+            assert heard == [("ping-1", None), *lost, (None, "reload")]
+
+    asyncio.run(story())
+
+
+def test_a_page_that_leaves_a_node_that_lets_go_has_all_its_answers() -> None:
+    async def story() -> None:
+        store = BalkyStore()
+        async with piped(store) as both:
+            store.open.clear()
+            both.pipe.send(_creates(), "make")
+            both.pipe.send(*_ping(1))
+            leaving = asyncio.create_task(both.pipe.leave())
+            await settled(lambda: both.near.pages and both.page._leaving)
+            both.near.hear_no_more()
+            store.open.set()
+            await leaving
+            assert _answers(both.carried) == [("make", "done"), ("ping-1", "not_saved")]
 
     asyncio.run(story())
 

@@ -135,14 +135,19 @@ def test_messages_come_in_any_pieces() -> None:
     async def story() -> None:
         async with piped() as both:
             number = next(iter(both.near.pages))
-            said = b"".join(
-                message(Kind.FRAME, number + b"\0" + text.encode()) for text in ('"äh"', f'"{"b" * 9}"')
-            )
             assert both.near._transport
-            for byte in said:
+            assert both.near._signing
+            codes = both.near._signing
+
+            def sealed(text: str) -> bytes:
+                said = message(Kind.FRAME, number + b"\0" + text.encode())
+                return said + codes.next(said)
+
+            texts = ('"äh"', f'"{"b" * 9}"') * 3
+            for byte in b"".join(map(sealed, texts[:2])):
                 both.near._transport.write(bytes((byte,)))
                 await asyncio.sleep(0.001)
-            both.near._transport.write(said + said)
+            both.near._transport.write(b"".join(map(sealed, texts[2:])))
             await settled(lambda: both.carried._frames.qsize() == 6)
             assert [str(news) for news in both.carried.heard()] == ["äh", "b" * 9] * 3
 

@@ -2,6 +2,7 @@
 import type { Component } from 'svelte';
 import type { Table } from '../state/table.svelte';
 import type { Family, Views } from '../wire.gen';
+import type { Speaker } from '../words/speaker';
 
 /** What a game's component is given. */
 export interface GameProps<F extends Family = Family> {
@@ -27,6 +28,6 @@ export interface Face<F extends Family = Family> {
   predict?(view: Views[F], move: string, you: number): Views[F] | undefined;
   /** How a seat's points come about, in a few short parts, for the result. */
   account?(view: Views[F], seat: number): readonly string[];
-  /** How a move is said, for hints; without it as `table.speaker.move` says it. */
-  say?(move: string, table: Table<F>): string;
+  /** A move in words, as the game's `say` in Python has it; without it as `speaker.move` says it. */
+  say?(move: string, speaker: Speaker): string;
 }

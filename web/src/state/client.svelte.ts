@@ -46,6 +46,8 @@ export class Client {
   /** Where one was before the lesson. */
   private before = '/';
   private arriving: string | undefined;
+  /** Enters a table again whose server was out of breath. */
+  private soon: ReturnType<typeof setTimeout> | undefined;
   /** The table at which one wants to sit down as soon as one is there. */
   private joining: string | undefined;
   /** Whether a part of the page did not come: only loading it anew makes it whole. */
@@ -227,10 +229,12 @@ export class Client {
 
   private enter(table: Table): void {
     const { learning: game } = this;
+    clearTimeout(this.soon);
     const entered = this.connection.send(
       game
         ? this.lessonAt(partOf(game))
         : { do: 'enter', table: table.id, key: table.key, at: table.at ?? 0 },
+      table.id,
     );
     entered.catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.code === 'away' || this.table !== table) return;
@@ -246,7 +250,7 @@ export class Client {
 
   private enterSoon(table: Table): void {
     this.breathless = true;
-    setTimeout(() => {
+    this.soon = setTimeout(() => {
       if (this.table === table && this.connection.status === 'open') this.enter(table);
     }, 1500);
   }

@@ -1,4 +1,4 @@
-/** The connection to the server: opens again by itself, and sends again what was not answered. */
+/** The connection to the server: opens again by itself, and sends again what was not answered, once a table is entered. */
 import type {
   Command,
   DeviceCode,
@@ -38,7 +38,13 @@ export class Refusal extends Error {
 
 interface Waiting {
   readonly frame: string;
+  /** The table it is for, if any. */
+  readonly table: string;
   readonly again: boolean;
+  /** Commands for the same table that waited when this one, which enters it, was sent. */
+  readonly before: readonly string[];
+  /** How often it was refused and kept. */
+  kept: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (why: Refusal) => void;
 }
@@ -66,6 +72,13 @@ const MOMENTARY: ReadonlySet<string> = new Set([
   'ping',
 ]);
 
+/** Commands that go to a table, or away from it. */
+const GOING: ReadonlySet<string> = new Set(['lobby', 'enter', 'learn']);
+/** Refusals after which the page enters its table again, and sends the same command again. */
+const UNSETTLED: ReadonlySet<string> = new Set(['not_saved', 'no_table_entered']);
+/** How often that is tried before a refusal is shown. */
+const MOST_TRIES = 4;
+
 /** A message of the server: here, and nowhere else, what it says gets its type. */
 function parsed(data: unknown): News {
   const news: unknown = JSON.parse(String(data));
@@ -78,7 +91,7 @@ export class Connection {
   welcome = $state.raw<Welcome>();
   /** Hears everything that is no answer to a command. */
   onnews: (news: News) => void = () => undefined;
-  /** Called when it is open again, before anything unanswered is sent. */
+  /** Called when it is open again, before anything unanswered is sent; what is for a table waits until it is entered. */
   onopen: () => void = () => undefined;
   private socket: Socket | undefined;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows it
@@ -119,15 +132,29 @@ export class Connection {
     this.lost();
   }
 
-  /** Sends a command; its answer, or `Refusal`. */
-  send(request: Request): Promise<Answer> {
+  /** Sends a command, which may be for a table; its answer, or `Refusal`. */
+  send(request: Request, table = ''): Promise<Answer> {
     const id = random(9);
     const frame = JSON.stringify({ ...request, id });
+    const again = !MOMENTARY.has(request.do);
+    const before = GOING.has(request.do) ? this.goTo(table) : [];
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { frame, again: !MOMENTARY.has(request.do), resolve, reject });
+      this.waiting.set(id, { frame, table, again, before, kept: 0, resolve, reject });
       if (this.status === 'open' && this.socket?.readyState === OPEN) this.socket.send(frame);
-      else if (MOMENTARY.has(request.do)) this.drop(id);
+      else if (!again) this.drop(id);
     });
+  }
+
+  /** Drops what waits for any other table; what waits for this one. */
+  private goTo(table: string): string[] {
+    const waiting = [...this.waiting].filter(([, { table: its, again }]) => its && again);
+    for (const [id, { table: its }] of waiting) if (its !== table) this.drop(id);
+    return waiting.filter(([, { table: its }]) => its === table).map(([id]) => id);
+  }
+
+  private sendAgain(id: string): void {
+    const waiting = this.waiting.get(id);
+    if (waiting && this.status === 'open') this.socket?.send(waiting.frame);
   }
 
   private drop(id: string): void {
@@ -167,9 +194,7 @@ export class Connection {
       case 'hint':
       case 'record':
       case 'replay':
-        this.waiting.get(news.id)?.resolve(news);
-        this.waiting.delete(news.id);
-        return;
+        return this.answered(news);
       case 'refused':
         return this.refused(news);
       default:
@@ -178,18 +203,30 @@ export class Connection {
   }
 
   private greet(welcome: Welcome): void {
-    const unanswered = [...this.waiting.values()];
+    const unanswered = [...this.waiting].filter(([, { table }]) => !table).map(([id]) => id);
     this.welcome = welcome;
     this.status = 'open';
     this.wait = FIRST_WAIT_MS;
     this.onopen();
-    for (const { frame } of unanswered) this.socket?.send(frame);
+    for (const id of unanswered) this.sendAgain(id);
+  }
+
+  private answered(answer: Answer): void {
+    const waiting = this.waiting.get(answer.id);
+    this.waiting.delete(answer.id);
+    waiting?.resolve(answer);
+    for (const id of waiting?.before ?? []) this.sendAgain(id);
   }
 
   private refused({ id, code, params }: Refused): void {
     const waiting = id === null ? undefined : this.waiting.get(id);
-    if (id !== null) this.waiting.delete(id);
-    waiting?.reject(new Refusal(code, params));
+    if (id === null || !waiting) return;
+    if (waiting.again && UNSETTLED.has(code) && ++waiting.kept < MOST_TRIES) {
+      if (!waiting.table) setTimeout(() => this.sendAgain(id), FIRST_WAIT_MS);
+      return;
+    }
+    this.waiting.delete(id);
+    waiting.reject(new Refusal(code, params));
   }
 }
 

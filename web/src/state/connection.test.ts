@@ -13,6 +13,9 @@ class FakeSocket implements Socket {
     this.readyState = 3;
     this.onclose?.({ code: 1006 });
   }
+  said() {
+    return this.sent.map((command) => command.do);
+  }
   tell(news: object) {
     this.onmessage?.({ data: JSON.stringify(news) });
   }
@@ -33,6 +36,9 @@ const connection = () =>
     sockets.push(socket);
     return socket;
   });
+
+const enter = (it_: Connection) =>
+  void it_.send({ do: 'enter', table: 't', key: 'k', at: 3 }, 't').catch(() => undefined);
 
 beforeEach(() => {
   sockets.length = 0;
@@ -78,16 +84,79 @@ describe('a connection', () => {
 
   it('sends unanswered moves again with the same id, after the table was entered', () => {
     const it_ = connection();
-    it_.onopen = () => void it_.send({ do: 'enter', table: 't', key: 'k', at: 3 }).catch(() => undefined);
+    it_.onopen = () => enter(it_);
     it_.open();
     latest().welcome();
-    void it_.send({ do: 'play', move: 'R11', at: 3 });
+    void it_.send({ do: 'play', move: 'R11', at: 3 }, 't');
     const id = latest().sent.at(-1)?.id;
     latest().close();
     vi.advanceTimersByTime(1000);
     latest().welcome();
-    expect(latest().sent.map((command) => command.do)).toEqual(['enter', 'play']);
+    expect(latest().said()).toEqual(['enter']);
+    latest().tell({ is: 'done', id: latest().sent[0]?.id });
+    expect(latest().said()).toEqual(['enter', 'play']);
     expect(latest().sent[1]?.id).toBe(id);
+  });
+
+  it('sends moves again that are not settled when it enters a table again on the same socket', async () => {
+    const it_ = connection();
+    it_.open();
+    latest().welcome();
+    const moves = ['R11', 'R12', 'R13'].map((move) => it_.send({ do: 'play', move, at: 3 }, 't'));
+    const [first, second, third] = latest().sent.map(({ id }) => id);
+    latest().tell({ is: 'done', id: first });
+    latest().tell({ is: 'refused', id: second, code: 'not_saved', params: {} });
+    enter(it_);
+    latest().tell({ is: 'refused', id: third, code: 'no_table_entered', params: {} });
+    void it_.send({ do: 'play', move: 'R14', at: 3 }, 't');
+    expect(latest().sent).toHaveLength(5);
+    latest().tell({ is: 'done', id: latest().sent[3]?.id });
+    expect(
+      latest()
+        .sent.slice(5)
+        .map(({ id }) => id),
+    ).toEqual([second, third]);
+    latest().tell({ is: 'done', id: second });
+    latest().tell({ is: 'refused', id: third, code: 'stale', params: {} });
+    const outcomes = await Promise.allSettled(moves);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  it('gives up in the end what is never settled', async () => {
+    const it_ = connection();
+    it_.open();
+    latest().welcome();
+    const move = it_.send({ do: 'play', move: 'R11', at: 3 }, 't');
+    const id = latest().sent[0]?.id;
+    for (let tries = 0; tries < 4; tries++) {
+      latest().tell({ is: 'refused', id, code: 'not_saved', params: {} });
+      enter(it_);
+      latest().tell({ is: 'done', id: latest().sent.at(-1)?.id });
+    }
+    await expect(move).rejects.toMatchObject({ code: 'not_saved' });
+    expect(latest().sent.filter((command) => command.id === id)).toHaveLength(4);
+  });
+
+  it('drops what waits for a table when it goes elsewhere', async () => {
+    const it_ = connection();
+    it_.open();
+    latest().welcome();
+    const move = it_.send({ do: 'play', move: 'R11', at: 3 }, 'left');
+    enter(it_);
+    await expect(move).rejects.toMatchObject({ code: 'away' });
+    latest().tell({ is: 'done', id: latest().sent.at(-1)?.id });
+    expect(latest().said()).toEqual(['play', 'enter']);
+  });
+
+  it('tries a little later to redeem a code whose table has just changed its place', () => {
+    const it_ = connection();
+    it_.open();
+    latest().welcome();
+    void it_.send({ do: 'redeem', code: 'ABCDEFGH', key: 'k' });
+    latest().tell({ is: 'refused', id: latest().sent[0]?.id, code: 'not_saved', params: {} });
+    vi.advanceTimersByTime(1000);
+    expect(latest().said()).toEqual(['redeem', 'redeem']);
+    expect(latest().sent[1]).toEqual(latest().sent[0]);
   });
 
   it('does not repeat what meant the moment only', async () => {

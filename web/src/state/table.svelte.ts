@@ -98,7 +98,7 @@ export class Table<F extends Family = Family> extends Known<F> {
     open: string,
   ): Promise<{ moves: readonly string[]; open: string }> {
     try {
-      const answer = await this.connection.send({ do: 'say', text, lang, open });
+      const answer = await this.connection.send({ do: 'say', text, lang, open }, this.id);
       return { moves: answer.is === 'heard' ? answer.moves : [], open: '' };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -108,7 +108,7 @@ export class Table<F extends Family = Family> extends Known<F> {
   }
 
   async hint(): Promise<readonly Estimate[]> {
-    const answer = await this.connection.send({ do: 'hint' });
+    const answer = await this.connection.send({ do: 'hint' }, this.id);
     return answer.is === 'hint' ? answer.moves : [];
   }
 
@@ -170,7 +170,7 @@ export class Table<F extends Family = Family> extends Known<F> {
   /** Sends a command; why it was not done, if it was not. */
   private async command(request: Request): Promise<Refusal | undefined> {
     try {
-      await this.connection.send(request);
+      await this.connection.send(request, this.id);
       return undefined;
     } catch (error) {
       if (error instanceof Refusal) return error;

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from elfer.core.chance import fresh_seed, given_seed, seed_for
 from elfer.core.game import Move, Result, Seat
-from elfer.core.refusals import BadInput
+from elfer.core.refusals import BadInput, whole_number
 from elfer.core.texts import Words
 from elfer.envs.encoding import Encoding, Mask, encoding_of
 from elfer.envs.fields import Floats
@@ -52,7 +52,8 @@ class Table(EzPickle):
         EzPickle.__init__(self, game, rewards=rewards, max_cycles=max_cycles, render_mode=render_mode, **plan)
         _check("rewards", rewards, REWARDS)
         _check("render_mode", render_mode, (None, *RENDER_MODES))
-        if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
+        max_cycles = None if max_cycles is None else whole_number("max_cycles", max_cycles)
+        if max_cycles is not None and max_cycles < 1:
             raise BadInput("max_cycles", value=max_cycles)
         self._game, self._plan = game, plan
         self.match: AnyMatch = self._deal(None)
@@ -100,7 +101,7 @@ class Table(EzPickle):
     def _begin(self, seed: int | None) -> None:
         """A new match: of this very seed, or of the next one that follows from the last seed given."""
         if seed is not None:
-            self._seed, self._matches = given_seed(int(seed) if isinstance(seed, np.integer) else seed), 0
+            self._seed, self._matches = given_seed(seed), 0
         self.match = self._deal(seed_for(self._seed, self._matches) if self._matches else self._seed)
         self._matches += 1
         self.agents = self.possible_agents[:]

@@ -17,6 +17,7 @@ from elfer.core.events import Ended, Passed
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
+from elfer.core.texts import Words
 from elfer.games.board import beliefs
 from elfer.games.board.layout import Layout, bridges, parse_layout
 from elfer.games.board.refusals import refusal
@@ -236,6 +237,14 @@ class Board(Game[State, View], frozen=True):
 
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
         return refusal(self.board, deck(self.symbols), state, move, self.moves(state, seat))
+
+    def say(self, move: Move, words: Words) -> str:
+        if move.startswith("give "):
+            return words.say("move.board_give", tile=move[5:])
+        tile, _, field = move.partition("=")
+        if not field:
+            return words.move(move)
+        return words.say("move.board_beside" if tile[1:] == "S" else "move.board_on", tile=tile, field=field)
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         done, board, room = over(state), self.board, self.fits(state)

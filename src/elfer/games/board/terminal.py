@@ -6,13 +6,12 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from elfer.core.cards import LETTERS, SYMBOLS
-from elfer.core.game import Move
 from elfer.core.texts import Words
 from elfer.games.board.layout import CONNECTED
 from elfer.games.board.state import View
 from elfer.games.board.tiles import GREY_NUMBERS
 from elfer.terminal.cards import INKS, SLOT, STYLES, empty, hand_lines, held, label, laid
-from elfer.terminal.faces import Face, said
+from elfer.terminal.faces import Face
 from elfer.terminal.layout import Flow, Rows
 
 WORDS = ("skip", "draw", "end", "pass")
@@ -154,14 +153,4 @@ def ask(view: View, words: Words) -> str:
     return words.say("ask.board_more" if lays else "ask.board_end")
 
 
-def say(move: Move, words: Words) -> str:
-    """A move in words."""
-    if move.startswith("give "):
-        return words.say("move.board_give", tile=move[5:])
-    tile, _, field = move.partition("=")
-    if not field:
-        return said(move, words)
-    return words.say("move.board_beside" if tile[1:] == "S" else "move.board_on", tile=tile, field=field)
-
-
-FACE = Face(draw, ask, WORDS, "table.help_board", say=say)
+FACE = Face(draw, ask, WORDS, "table.help_board")

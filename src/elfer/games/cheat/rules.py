@@ -12,6 +12,7 @@ from elfer.core.chance import Chance
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
 from elfer.core.options import Colour, First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
+from elfer.core.texts import Words
 from elfer.games.cheat.beliefs import imagined, may_hold, nothing_known, pile_moved
 from elfer.games.cheat.state import (
     Accepted,
@@ -202,6 +203,12 @@ class Cheat(Game[State, View], frozen=True):
         if len(cards) > 2 or len(set(cards)) < len(cards):
             return IllegalMove("cheat_two_at_most")
         return IllegalMove("cheat_order", move="+".join(names(union(BIT[card] for card in cards))))
+
+    def say(self, move: Move, words: Words) -> str:
+        cards = move.split("+")
+        if len(cards) > 1:
+            return words.say("move.cheat_two", cards=cards)
+        return words.say(f"move.cheat_{move}") if move in ("doubt", "accept") else words.move(move)
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over, seats = self._over(state), len(state.hands)

@@ -6,11 +6,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from elfer.core.cards import COLOURS, LETTERS
-from elfer.core.game import Move, Seat
+from elfer.core.game import Seat
 from elfer.core.texts import Words
 from elfer.games.cheat.state import View
 from elfer.terminal.cards import count, hand_lines, held
-from elfer.terminal.faces import Face, said
+from elfer.terminal.faces import Face
 from elfer.terminal.layout import Flow
 from elfer.terminal.piles import chips
 
@@ -79,10 +79,4 @@ def ask(view: View, words: Words) -> str:
     return words.say(key, number=view.says, said=view.said)
 
 
-def say(move: Move, words: Words) -> str:
-    """A move in words."""
-    cards = move.split("+")
-    return words.say("move.cheat_two", cards=cards) if len(cards) > 1 else said(move, words)
-
-
-FACE = Face(draw, ask, MOVES, "table.help_cheat", say=say)
+FACE = Face(draw, ask, MOVES, "table.help_cheat")

@@ -25,6 +25,7 @@ from elfer.core.events import Ended
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
+from elfer.core.texts import Words
 from elfer.games.collect.state import CardTaken, PutDown, SaidSchluss, State, View
 
 HAND_SIZE = {2: 9, 3: 9, 4: 8, 5: 8, 6: 7}  # COL-1
@@ -155,6 +156,12 @@ class Collect(Game[State, View], frozen=True):
         if not card & (state.hands[seat] | state.taken):
             return IllegalMove("not_in_hand", move=words[1])
         return IllegalMove("collect_empty_place", places=_places(state))  # COL-2
+
+    def say(self, move: Move, words: Words) -> str:
+        card, _, pile = move.partition(">")
+        if pile:
+            return words.say("move.collect_put", card=card, pile=pile)
+        return words.say("move.collect_stock") if move == "stock" else words.move(move)
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over = _over(state)

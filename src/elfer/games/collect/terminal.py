@@ -6,11 +6,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from elfer.core.cards import LETTERS
-from elfer.core.game import Move
 from elfer.core.texts import Words
 from elfer.games.collect.state import View
 from elfer.terminal.cards import count, label
-from elfer.terminal.faces import Face, said
+from elfer.terminal.faces import Face
 from elfer.terminal.layout import Rows
 from elfer.terminal.piles import Columns, by_seat, chip, chips
 
@@ -77,10 +76,4 @@ def ask(view: View, words: Words) -> str:
     return words.say("ask.collect_schluss" if "schluss" in view.moves else "ask.collect_end")
 
 
-def say(move: Move, words: Words) -> str:
-    """A move in words."""
-    card, _, pile = move.partition(">")
-    return words.say("move.collect_put", card=card, pile=pile) if pile else said(move, words)
-
-
-FACE = Face(draw, ask, ("stock", "end", "schluss"), "table.help_collect", say=say)
+FACE = Face(draw, ask, ("stock", "end", "schluss"), "table.help_collect")

@@ -12,6 +12,7 @@ from elfer.core.chance import Chance
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
+from elfer.core.texts import Words
 from elfer.games.connect.state import (
     CardTurned,
     Connected,
@@ -195,6 +196,11 @@ class Connect(Game[State, View], frozen=True):
         if word == "pile":
             return IllegalMove("connect_pile", card=card)
         return IllegalMove("connect_middle", card=card, top=NAME[state.middle[0]])
+
+    def say(self, move: Move, words: Words) -> str:
+        if move.startswith("pile "):
+            return words.say("move.connect_pile", seat=int(move.removeprefix("pile ")))
+        return words.say(f"move.connect_{move}") if move in ("middle", "own") else words.move(move)
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         return View(  # by position, in the order of its fields: that is many times as fast

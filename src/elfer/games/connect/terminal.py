@@ -67,11 +67,6 @@ def _typed(move: Move, words: Words) -> str:
     return words.who(_seat_of(move)) if _is_pile(move) else words.move(move)
 
 
-def say(move: Move, words: Words) -> str:
-    """A move in words."""
-    return words.say("move.connect_pile", seat=_seat_of(move)) if _is_pile(move) else words.move(move)
-
-
 def _is_pile(move: Move) -> bool:
     return move.startswith("pile ")
 
@@ -80,4 +75,4 @@ def _seat_of(move: Move) -> Seat:
     return int(move.removeprefix("pile "))
 
 
-FACE = Face(draw, ask, MOVES, "table.help_connect", enter="reveal", say=say)
+FACE = Face(draw, ask, MOVES, "table.help_connect", enter="reveal")

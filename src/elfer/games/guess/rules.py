@@ -11,6 +11,7 @@ from elfer.core.chance import Chance
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
+from elfer.core.texts import Words
 from elfer.games.guess.state import Guessed, State, SumShown, View
 
 STACK = {2: 20, 3: 13, 4: 10}  # GUE-1
@@ -78,6 +79,9 @@ class Guess(Game[State, View], frozen=True):
 
     def result(self, state: State) -> Result | None:
         return None if state.hands[0] else Result.of([len(pile) for pile in state.won], "played")  # GUE-5
+
+    def say(self, move: Move, words: Words) -> str:
+        return words.say("move.guess", number=move)
 
     # What a seat may know.
 

@@ -14,6 +14,7 @@ from elfer.core.events import Drew, Ended, Passed
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
 from elfer.core.options import Colour, First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
+from elfer.core.texts import Words
 from elfer.games.master.refusals import refusal
 from elfer.games.master.state import (
     BONUSES,
@@ -221,6 +222,18 @@ class Master(Game[State, View], frozen=True):
 
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
         return refusal(self.row_order, state, move, self.moves(state, seat))
+
+    def say(self, move: Move, words: Words) -> str:
+        if move in SWAPS:
+            return words.say("move.master_swap", field=NAME[SWAPS[move]])
+        lay = LAYS.get(move)
+        if not lay or not (lay.joker or lay.source):
+            return words.move(move)
+        field = NAME[lay.field]
+        if not lay.source:
+            return words.say("move.master_joker", field=field)
+        key = "move.master_joker_bridge" if lay.joker else "move.master_bridge"
+        return words.say(key, field=field, source=NAME[lay.origin()])
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over = bool(self._ended(state))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from elfer.core.cards import COLOURS, LETTERS, NAME
-from elfer.core.game import Move
+from elfer.core.cards import COLOURS, LETTERS
 from elfer.core.texts import Words
-from elfer.games.master.state import LAYS, SWAPS, View
+from elfer.games.master.state import View
 from elfer.terminal.cards import INKS, SLOT, count, empty, hand_lines, held, label, laid
-from elfer.terminal.faces import Face, said
+from elfer.terminal.faces import Face
 from elfer.terminal.layout import Flow, Rows
 
 JOKER = "bold #000000 on #ffffff"
@@ -125,18 +124,4 @@ def ask(view: View, words: Words) -> str:
     return words.say("ask.master_bound" if view.swapped else "ask.master_must")
 
 
-def say(move: Move, words: Words) -> str:
-    """A move in words."""
-    if move in SWAPS:
-        return words.say("move.master_swap", field=NAME[SWAPS[move]])
-    lay = LAYS.get(move)
-    if not lay or not (lay.joker or lay.source):
-        return said(move, words)
-    field = NAME[lay.field]
-    if not lay.source:
-        return words.say("move.master_joker", field=field)
-    key = "move.master_joker_bridge" if lay.joker else "move.master_bridge"
-    return words.say(key, field=field, source=NAME[lay.origin()])
-
-
-FACE = Face(draw, ask, ("draw", "end", "pass"), "table.help_master", say=say)
+FACE = Face(draw, ask, ("draw", "end", "pass"), "table.help_master")

@@ -13,6 +13,7 @@ from elfer.core.chance import Chance
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
 from elfer.core.options import Colour, First, starting_seat
 from elfer.core.refusals import IllegalMove
+from elfer.core.texts import Words
 from elfer.games.old_maid.beliefs import deal_unpaired
 from elfer.games.old_maid.state import DrewFrom, PeterKnown, State, View
 
@@ -156,6 +157,9 @@ class OldMaid(Game[State, View], frozen=True):
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
         moves = self.moves(state, seat)
         return IllegalMove("old_maid_draw", move=move, count=len(moves), source=self._source(state))
+
+    def say(self, move: Move, words: Words) -> str:
+        return words.say("move.old_maid_card", place=move.removeprefix("draw "))
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         over = self._over(state)

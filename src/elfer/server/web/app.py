@@ -9,11 +9,11 @@ import socket as sockets
 from collections.abc import AsyncIterator, Callable
 from functools import cache, cached_property
 from html import escape
-from importlib.metadata import version
 from pathlib import Path
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from elfer import __version__
 from elfer.core.encoding import to_json
 from elfer.core.refusals import Refused
 from elfer.core.texts import LANGUAGES, Words
@@ -168,7 +168,7 @@ class Served:
         socket = Socket(line)
         session = Session(lobby, address, socket.send, socket.cut)
         line.seated = lambda: session.seated
-        session.tell(wire.Welcome(version=wire.VERSION, server=version("elfer"), link=self._link))
+        session.tell(wire.Welcome(version=wire.VERSION, server=__version__, link=self._link))
         try:
             await socket.serve(session)
         finally:

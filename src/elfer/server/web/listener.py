@@ -16,6 +16,7 @@ from elfer.server.web.way import (
     PAGE,
     QUIET_SECONDS,
     VERSION,
+    Codes,
     End,
     Kind,
     proof,
@@ -137,7 +138,10 @@ class NearEnd(End):
         self._known = True
         self._deadline.cancel()
         self._most = MAX_MESSAGE_BYTES
-        return self.say(Kind.HELLO, proof(self._secret, b"here", nonce, VERSION, self._nonce))
+        self.say(Kind.HELLO, proof(self._secret, b"here", nonce, VERSION, self._nonce))
+        self._checking = Codes(self._secret, b"brought", VERSION, self._nonce, nonce)
+        self._signing = Codes(self._secret, b"told", VERSION, self._nonce, nonce)
+        return None
 
     def look(self, now: float) -> None:
         if self._known and not self.gone:

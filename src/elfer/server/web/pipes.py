@@ -11,13 +11,16 @@ import logging
 from collections.abc import Callable
 from itertools import count
 
+from elfer.core.refusals import Refused
 from elfer.server.pipe import Carried
+from elfer.server.refusing import answered_by
 from elfer.server.web.way import (
     GREETING_SECONDS,
     MAX_MESSAGE_BYTES,
     PAGE,
     QUIET_SECONDS,
     VERSION,
+    Codes,
     End,
     Kind,
     proof,
@@ -38,10 +41,19 @@ class Pipe:
         self.waits = False
         """Whether the other node cannot take more of this page now."""
         self._left: asyncio.Future[None] | None = None
+        self._unanswered: list[str] = []
+        """The ids of the commands that the other node has not answered."""
 
-    def send(self, frame: str) -> None:
+    def send(self, frame: str, id: str) -> None:
         """Let the other node have a command of the page."""
+        self._unanswered.append(id)
         self.say(Kind.FRAME, frame.encode())
+
+    def hear(self, frame: str, merge: str) -> None:
+        """Hand the page what the other node tells it."""
+        if self._unanswered and not merge and (id := answered_by(frame)) in self._unanswered:
+            self._unanswered.remove(id)
+        self.page.send(frame, merge)
 
     def say(self, kind: Kind, content: bytes = b"") -> None:
         self._end.say(kind, self._head + content)
@@ -59,7 +71,10 @@ class Pipe:
             await self._left
 
     def over(self) -> None:
-        """Nothing more comes this way."""
+        """Nothing more comes this way: what was not answered is refused, as it may be done or not."""
+        unanswered, self._unanswered = self._unanswered, []
+        for id in unanswered:
+            self.page.refuse(id, Refused("not_saved"))
         if self._left and not self._left.done():
             self._left.set_result(None)
 
@@ -91,7 +106,7 @@ class FarEnd(End):
     def _hand_on(self, pipe: Pipe, kind: int, content: bytearray) -> None:
         if kind == Kind.FRAME:
             start = 5 + content[4]
-            pipe.page.send(content[start:].decode(), content[5:start].decode())
+            pipe.hear(content[start:].decode(), content[5:start].decode())
         elif kind == Kind.LEFT:
             del self.pipes[pipe.number]
             pipe.over()
@@ -105,6 +120,8 @@ class FarEnd(End):
         if self._theirs:
             expected = proof(self._secret, b"here", self._nonce, self._theirs)
             self._most = MAX_MESSAGE_BYTES
+            self._signing = Codes(self._secret, b"brought", self._theirs, self._nonce)
+            self._checking = Codes(self._secret, b"told", self._theirs, self._nonce)
             self.opened.set_result(hmac.compare_digest(content, expected))
         elif content.startswith(VERSION):
             self._theirs = content
@@ -142,8 +159,8 @@ class FarEnd(End):
         self._ended(self)
         pipes, self.pipes = self.pipes, {}
         for pipe in pipes.values():
-            pipe.page.pipe_broke(pipe)
             pipe.over()
+            pipe.page.pipe_broke(pipe)
 
 
 class Pipes:

@@ -2,19 +2,23 @@
 
 Both ends prove with a fresh number each that they know the secret of the database; whoever cannot is hung up
 on, and learns nothing. Then messages, each with its length and kind before it, and most with the number of
-the page that they are about. What is said in one turn of the event loop goes out together.
+the page that they are about, and all with a message authentication code behind it: a relay between the nodes
+that changes, repeats, drops or reorders messages ends the connection. What is said in one turn of the event
+loop goes out together.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import hmac
+import logging
 import secrets
 import struct
 from enum import IntEnum
 from typing import cast
 
-VERSION = b"\x03"
+VERSION = b"\x04"
 """What nodes say to each other; a node that says something else is of another release."""
 GREETING_SECONDS = 1.5
 """How long a node may take to answer the phone before it counts as gone."""
@@ -27,10 +31,14 @@ MAX_WAITING_BYTES = 32_000_000
 MAX_MESSAGE_BYTES = 16_777_216
 MAX_GREETING_BYTES = 256
 NONCE_SIZE = DIGEST_SIZE = 32
+CODE_SIZE = 16
+"""Bytes of a message authentication code."""
 HEAD = struct.Struct("!IB")
 """The length of a message, and its kind."""
 PAGE = struct.Struct("!I")
 """The page that a message is about."""
+COUNT = struct.Struct("!Q")
+log = logging.getLogger("elfer.pipes")
 
 
 class Kind(IntEnum):
@@ -63,6 +71,23 @@ def message(kind: int, content: bytes = b"") -> bytes:
     return HEAD.pack(len(content), kind) + content
 
 
+class Codes:
+    """The message authentication codes of one direction: keyed BLAKE2b of a counter and the message."""
+
+    def __init__(self, secret: bytes, role: bytes, *nonces: bytes) -> None:
+        self._keyed = hashlib.blake2b(key=proof(secret, role, *nonces), digest_size=CODE_SIZE)
+        self._count = 0
+
+    def next(self, *parts: bytes | bytearray) -> bytes:
+        """The code of the next message."""
+        code = self._keyed.copy()
+        code.update(COUNT.pack(self._count))
+        for part in parts:
+            code.update(part)
+        self._count += 1
+        return code.digest()
+
+
 class End(asyncio.Protocol):
     """One end of a way: what comes is cut into messages."""
 
@@ -74,6 +99,9 @@ class End(asyncio.Protocol):
         self._unsent: list[bytes] = []
         self._most = MAX_GREETING_BYTES
         """How long a message may be; little, until the other end has proven itself."""
+        self._signing: Codes | None = None
+        self._checking: Codes | None = None
+        """The codes of messages to and from the other end; none until both have proven themselves."""
         self.heard = self._loop.time()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -88,10 +116,15 @@ class End(asyncio.Protocol):
             if size > self._most:
                 return self.hang_up()
             begin = start + HEAD.size
-            if len(unread) - begin < size:
+            end, code = begin + size, CODE_SIZE if self._checking else 0
+            if len(unread) < end + code:
                 break
-            start = begin + size
-            self.take(kind, unread[begin:start])
+            head, content, shown = unread[start:begin], unread[begin:end], unread[end : end + code]
+            if self._checking and not hmac.compare_digest(self._checking.next(head, content), shown):
+                log.warning("a message between nodes was forged or damaged")
+                return self.hang_up()
+            start = end + code
+            self.take(kind, content)
             if self.gone:
                 return None
         del unread[:start]
@@ -105,7 +138,10 @@ class End(asyncio.Protocol):
         """Send a message, without waiting."""
         if not self._unsent:
             self._loop.call_soon(self._send)
-        self._unsent.append(message(kind, content))
+        said = message(kind, content)
+        self._unsent.append(said)
+        if self._signing:
+            self._unsent.append(self._signing.next(said))
 
     def _send(self) -> None:
         """Send what was said; a node that does not read it is hung up on."""

@@ -1,12 +1,12 @@
 """Ladder: rung upon rung, each higher than the last, while others knock off yours.
 
-Data sheet: 2 to 4 seats; 44 cards, 1 to 11 in four colours; five in hand; a point for every rung.
+Data sheet: 2 to 4 seats; 44 cards, 1 to 11 in four colours; three to seven in hand; a point for every rung.
 """
 
 from __future__ import annotations
 
 from itertools import islice
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from elfer.core.cards import BIT, NAME, NUMBER, Card, Cards, Pile, each, names, rows, union
 from elfer.core.chance import Chance
@@ -19,7 +19,6 @@ from msgspec.structs import replace
 from elfer_ladder.state import Climbed, Dropped, Fell, State, View
 
 DECK = rows(range(1, 12))  # LAD-1
-HAND = 5  # LAD-1
 DROP = "drop "
 
 
@@ -32,6 +31,7 @@ class Ladder(Game[State, View], frozen=True):
 
     first: First = 0
     motley: bool = False  # LAD-7
+    hand: Literal[3, 5, 7] = 5  # LAD-1
 
     def deck(self, seats: int) -> tuple[str, ...]:
         return names(DECK)
@@ -41,8 +41,9 @@ class Ladder(Game[State, View], frozen=True):
 
     def deal(self, seats: int, rng: Chance) -> State:
         cards = rng.shuffled(each(DECK))
-        hands = tuple(union(cards[seat * HAND : (seat + 1) * HAND]) for seat in range(seats))  # LAD-1
-        stock = tuple(cards[seats * HAND :])
+        size = self.hand
+        hands = tuple(union(cards[seat * size : (seat + 1) * size]) for seat in range(seats))  # LAD-1
+        stock = tuple(cards[seats * size :])
         turn = starting_seat(self.first, seats, rng)
         return replace(self.blank(seats), turn=turn, hands=hands, stock=stock)
 

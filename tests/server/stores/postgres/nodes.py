@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
@@ -23,6 +24,7 @@ SESSIONS = f"""
     WHERE l.locktype = 'advisory' AND l.classid = {LOCKS} AND l.objid > 0 AND d.datname = current_database()
 """
 """Ends the sessions by which nodes show that they live."""
+LAST_SIGN = "SELECT seen FROM elfer.nodes WHERE number = $1"
 
 
 class Node:
@@ -37,6 +39,16 @@ class Node:
         table = replace(TABLE, phase="playing", match=1)
         await self.store.open_match(id, table, OPENING)
         return table
+
+    async def falls_silent(self, other: Node) -> None:
+        """Give no more signs, so that another node takes this one for dead, and never find out."""
+        assert self.nodes._keeping
+        self.nodes._keeping.cancel()
+        await asyncio.wait([self.nodes._keeping])
+        self.nodes._until = math.inf
+        number = self.nodes.number or 0
+        seen = await self.nodes.reader.use(lambda connection: connection.fetchval(LAST_SIGN, number))
+        other.nodes._seen[number] = (seen, -math.inf)
 
     async def takes(self, id: str = "a") -> Saved:
         """Take a table as soon as that is possible."""

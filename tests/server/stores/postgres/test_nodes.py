@@ -8,6 +8,7 @@ import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import pytest
 
@@ -19,7 +20,9 @@ from tests.server.duels import TABLE
 from tests.server.stores.postgres.nodes import SESSIONS, node, told
 
 STRANGER = "tests.server.stores.postgres.stranger"
-LONG_LEASE = "UPDATE elfer.nodes SET seen = seen + interval '1 hour' WHERE address <> '' RETURNING 1"
+STEP = "UPDATE elfer.nodes SET seen = seen - $1::interval RETURNING 1"
+"""Makes all signs as old as they look after a step of the database's clock."""
+HOUR = timedelta(hours=1)
 
 
 @contextlib.asynccontextmanager
@@ -70,7 +73,7 @@ def test_the_tables_of_a_node_that_was_killed_can_be_taken_at_once(postgres: Pos
             assert elsewhere.value.node == "10.0.0.9:9000"
             killed.kill()
             await killed.wait()
-            await ask(url, LONG_LEASE)  # nobody waits for it
+            await ask(url, STEP, -HOUR)  # nobody waits for it
             saved = await own.takes()
             assert saved.log
             assert len(saved.log.moves) == 1
@@ -88,6 +91,7 @@ def test_a_node_that_was_stopped_wakes_up_without_its_tables(postgres: Postgres)
             stopped.send_signal(signal.SIGSTOP)
             assert stopped.stdin
             stopped.stdin.write(b"play\n")
+            await ask(url, STEP, -HOUR)  # no longer than otherwise
             await own.takes()
             await own.store.append("a", Played(2, 1, "reveal"))
             stopped.send_signal(signal.SIGCONT)
@@ -140,11 +144,37 @@ def test_who_gave_no_sign_for_long_is_taken_for_dead_for_good(postgres: Postgres
         async with node(url) as own:
             lost, number = asyncio.Event(), own.nodes.number
             own.nodes.taken = lost.set
-            await ask(url, "UPDATE elfer.nodes SET seen = seen - interval '4.5 s' RETURNING 1")
+            own.nodes._until = 0
             await lost.wait()
             while not own.nodes.held:
                 await asyncio.sleep(0.05)
             assert own.nodes.number != number
+
+    told(story)
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR])
+def test_a_step_of_the_database_clock_takes_no_table_from_a_node_that_lives(
+    postgres: Postgres, step: timedelta
+) -> None:
+    """Neither for nodes that were there before, nor for one that comes afterwards."""
+    url = postgres.new()
+
+    async def story() -> None:
+        async with node(url) as own, node(url) as other:
+            await own.play()
+            number = own.nodes.number
+            await ask(url, STEP, step)
+            stepped = await ask(url, "SELECT seen FROM elfer.nodes")
+            with pytest.raises(Elsewhere):
+                await other.store.load("a")
+            async with node(url) as late:
+                while set(stepped) & set(await ask(url, "SELECT seen FROM elfer.nodes")):  # until new signs
+                    with pytest.raises(Elsewhere):
+                        await late.store.load("a")
+                assert own.nodes.held
+                assert own.nodes.number == number
+                await own.store.append("a", Played(1, 0, "reveal"))
 
     told(story)
 

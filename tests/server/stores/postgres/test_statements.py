@@ -13,13 +13,12 @@ from typing import Any
 import asyncpg
 import pytest
 
-from elfer.server.store import Elsewhere, Fenced, Played, Saved, Unavailable
+from elfer.server.store import Elsewhere, Fenced, Played, Saved
 from elfer.server.stores.postgres.lines import Connection
 from tests.postgres import Postgres, ask
 from tests.server.duels import OPENING
 from tests.server.stores.postgres.nodes import Node, node, told
 
-NO_SIGN = "UPDATE elfer.nodes SET seen = seen - interval '1 hour' WHERE number = $1 RETURNING number"
 FREE = "UPDATE elfer.tables SET owner = NULL WHERE id = $1"
 WAITING = """
     SELECT count(*) FROM pg_stat_activity
@@ -49,14 +48,14 @@ async def waits(url: str, count: int, *others: asyncio.Task[Any]) -> None:
 
 
 def test_a_node_that_was_taken_for_dead_can_write_nothing(postgres: Postgres) -> None:
-    """Its last sign of life is old by the database's clock, which it does not know yet."""
+    """Which it does not know yet."""
     url = postgres.new()
 
     async def story() -> None:
         async with node(url) as stale, node(url) as other:
             table = await stale.play()
             await stale.store.append("a", Played(1, 0, "reveal"))
-            await ask(url, NO_SIGN, stale.nodes.number)
+            await stale.falls_silent(other)
             saved = await other.store.load("a")
             assert saved
             assert saved.log
@@ -96,12 +95,11 @@ def test_who_takes_a_table_finds_what_was_on_its_way(postgres: Postgres) -> None
             async with holding(url, same) as blocker:
                 asked = stale.store.append("a", Played(1, 0, "reveal"))
                 await waits(url, 1)
-                await ask(url, NO_SIGN, stale.nodes.number)
+                await stale.falls_silent(other)
                 taking = asyncio.create_task(other.takes())
                 await waits(url, 2, taking)
                 await blocker.execute("DELETE FROM elfer.moves")
-            with contextlib.suppress(Unavailable):  # where it knows already that it was taken for dead
-                await asked
+            await asked
             saved = await taking
             assert saved.log
             assert saved.log.moves == (Played(1, 0, "reveal"),)

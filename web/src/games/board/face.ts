@@ -3,7 +3,7 @@ import type { BoardView } from '../../wire.gen';
 import type { Face } from '../face';
 import { asked } from './asked.svelte';
 import BoardTable from './BoardTable.svelte';
-import { fieldOf, isGrey, isSymbol, tileOf } from './moves';
+import { fieldOf, isGrey, isSymbol, say, tileOf } from './moves';
 import { t } from './words';
 
 export const face: Face<'board'> = {
@@ -26,18 +26,6 @@ function prompt(view: BoardView, table: Table<'board'>): string {
   const gives = view.moves.some((move) => move.startsWith('give '));
   if (tiles.size) return t(gives ? 'moreGive' : 'more');
   return t(gives ? 'give' : 'end');
-}
-
-/** How a move is said. */
-export function say(move: string, table: Table<'board'>): string {
-  const { speaker } = table;
-  if (move.startsWith('give ')) return t('sayGive', { tile: speaker.card(move.slice(5)) });
-  const tile = tileOf(move);
-  if (!tile || !move.includes('=')) return speaker.move(move);
-  return t(isSymbol(tile) ? 'sayBeside' : 'sayOn', {
-    tile: speaker.card(tile),
-    field: speaker.card(fieldOf(move)),
-  });
 }
 
 /** A tile that was laid goes to its field; what it brings is up to the server. */

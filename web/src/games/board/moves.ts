@@ -1,5 +1,6 @@
 /** Moves as texts: `R12`, `N13=Y13`, `RS=R20`, `give R12`. */
 import { isCard } from '../../parts/colours';
+import type { Speaker } from '../../words/speaker';
 
 /** The tile that a move lays; none for moves that lay nothing. */
 export function tileOf(move: string): string | undefined {
@@ -24,3 +25,12 @@ export const laysOn = (field: string, moves: readonly string[], symbol = false):
 /** The printed board: which numbers take grey tiles, and which are joined across all rows. */
 export const GREY_NUMBERS: readonly number[] = [3, 7, 13, 17];
 export const AREAS: readonly number[] = [1, 11, 20];
+
+/** A move in words. */
+export function say(move: string, speaker: Speaker): string {
+  if (move.startsWith('give ')) return speaker.say('move.board_give', { tile: move.slice(5) });
+  const tile = tileOf(move);
+  if (!tile || !move.includes('=')) return speaker.move(move);
+  const key = isSymbol(tile) ? 'move.board_beside' : 'move.board_on';
+  return speaker.say(key, { tile, field: fieldOf(move) });
+}

@@ -4,6 +4,7 @@ import type { CheatView } from '../../wire.gen';
 import type { Face } from '../face';
 import { choice } from './choice.svelte';
 import CheatTable from './CheatTable.svelte';
+import { say } from './moves';
 import { t } from './words';
 
 export const face: Face<'cheat'> = {
@@ -35,13 +36,4 @@ function predict(view: CheatView, move: string, you: number): CheatView | undefi
     ),
     moves: [],
   };
-}
-
-function say(move: string, table: Table<'cheat'>): string {
-  if (move === 'doubt') return t('doubtButton');
-  if (move === 'accept') return t('acceptButton');
-  return move
-    .split('+')
-    .map((card) => table.speaker.card(card))
-    .join(' + ');
 }

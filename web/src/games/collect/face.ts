@@ -3,6 +3,7 @@ import type { CollectView } from '../../wire.gen';
 import type { Face } from '../face';
 import { choice } from './choice.svelte';
 import CollectTable from './CollectTable.svelte';
+import { say } from './moves';
 import { t } from './words';
 
 export const face: Face<'collect'> = {
@@ -53,12 +54,4 @@ function predict(view: CollectView, move: string, you: number): CollectView | un
     piles: view.piles.map((pile, i) => (i === Number(to) - 1 ? [card, ...pile] : pile)),
     moves: [],
   };
-}
-
-function say(move: string, table: Table<'collect'>): string {
-  if (move === 'end') return t('endButton');
-  if (move === 'schluss') return t('schlussButton');
-  const [card, to] = move.split('>');
-  if (card && to) return `${table.speaker.card(card)} → ${t('pile', { number: to })}`;
-  return move === 'stock' ? t('fromStock') : t('pile', { number: move.replace('pile ', '') });
 }

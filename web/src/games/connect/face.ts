@@ -3,7 +3,7 @@ import type { ConnectView } from '../../wire.gen';
 import { capital } from '../../words/format';
 import type { Face } from '../face';
 import ConnectTable from './ConnectTable.svelte';
-import { seatOf } from './moves';
+import { say, seatOf } from './moves';
 import { t } from './words';
 
 export const face: Face<'connect'> = {
@@ -47,11 +47,4 @@ function predict(view: ConnectView, move: string, you: number): ConnectView | un
     tops: view.tops.map((top, seat) => (seat === at ? card : top)),
     piles: view.piles.map((size, seat) => (seat === at ? size + 1 : size)),
   };
-}
-
-function say(move: string, table: Table<'connect'>): string {
-  if (move === 'reveal') return t('revealButton');
-  if (move === 'stopp') return t('stoppButton');
-  if (move === 'middle') return t('sayMiddle');
-  return move === 'own' ? t('sayOwn') : t('sayPile', { name: table.speaker.someone(seatOf(move)) });
 }

@@ -11,5 +11,4 @@ export const face: Face<'duel'> = {
   prompt,
   together: prompt,
   counts: (view) => view.stacks.map((size, seat) => size + (view.won[seat]?.length ?? 0)),
-  say: (move, table) => (move === 'reveal' ? t('reveal') : table.speaker.move(move)),
 };

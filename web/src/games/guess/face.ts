@@ -11,7 +11,7 @@ export const face: Face<'guess'> = {
   counts: (view) => view.won.map((pile) => pile.length),
   predict,
   until: () => look.at,
-  say: (move) => t('guessButton', { number: move }),
+  say: (number, speaker) => speaker.say('move.guess', { number }),
 };
 
 function prompt(view: GuessView): string {

@@ -11,7 +11,6 @@ export const face: Face<'highest'> = {
   prompt,
   counts: (view) => view.won.map((cards) => cards.length),
   predict,
-  say: (move, table) => t('layButton', { card: table.speaker.card(move) }),
 };
 
 function prompt(view: HighestView, table: Table<'highest'>): string {

@@ -1,9 +1,8 @@
-import type { Table } from '../../state/table.svelte';
 import type { MasterView } from '../../wire.gen';
 import { asked } from '../board/asked.svelte';
 import type { Face } from '../face';
 import MasterTable from './MasterTable.svelte';
-import { cardMove } from './moves';
+import { cardMove, say } from './moves';
 import { t } from './words';
 
 export const face: Face<'master'> = {
@@ -37,17 +36,6 @@ function account(view: MasterView, seat: number): string[] {
     ...(score.cards ? [t('scoreCards', { points: -score.cards })] : []),
     ...(score.jokers ? [t('scoreJokers', { count: jokers, points: -score.jokers })] : []),
   ];
-}
-
-/** How a move is said. */
-function say(move: string, table: Table<'master'>): string {
-  const way = cardMove(move);
-  const { speaker } = table;
-  if (!way) return speaker.move(move);
-  const field = speaker.card(way.field);
-  if (way.swap) return t('saySwap', { field });
-  const card = way.card === 'J' ? t('sayJoker', { field }) : field;
-  return way.from ? t('sayBridge', { card, source: speaker.card(way.from + way.field.slice(1)) }) : card;
 }
 
 /** A card that was laid goes to its field. */

@@ -8,7 +8,7 @@ export const face: Face<'old_maid'> = {
   prompt: (view, table) => t('draw', { name: table.speaker.someone(view.source), count: view.moves.length }),
   counts: (view) => view.sizes,
   account,
-  say: (move) => t('say', { place: placeOf(move) }),
+  say: (move, speaker) => speaker.say('move.old_maid_card', { place: move.replace('draw ', '') }),
 };
 
 /** Who holds the only card that is left. */
@@ -16,5 +16,3 @@ function account(view: OldMaidView, seat: number): string[] {
   const cards = view.sizes.reduce((sum, size) => sum + size, 0);
   return cards === 1 && view.sizes[seat] ? [t('peter')] : [];
 }
-
-const placeOf = (move: string): string => move.split(' ')[1] ?? '';

@@ -10,7 +10,6 @@ export const face: Face<'snap'> = {
   prompt,
   together: (view) => (view.together ? t(view.turned ? 'watch' : 'together') : undefined),
   counts: (view) => view.stacks.map((size, seat) => size + (view.piles[seat] ?? 0)),
-  say,
 };
 
 function prompt(view: SnapView, table: Table<'snap'>): string {
@@ -19,9 +18,4 @@ function prompt(view: SnapView, table: Table<'snap'>): string {
   if (moves.length === 1) return t('out');
   if (!view.together && view.turn === table.you && !view.calls.length) return t('alone');
   return t(view.together && !view.turned ? 'together' : 'watch');
-}
-
-function say(move: string, table: Table<'snap'>): string {
-  if (move === 'reveal') return t('revealButton');
-  return move === 'schnapp' || move === 'schnipp' ? t(move) : table.speaker.move(move);
 }

@@ -1,8 +1,9 @@
 """This node among all others on one database.
 
 It holds an advisory lock in a session of its own, which ends with its process, and gives a sign every second,
-for hosts and networks that vanish. All times are the database's; only how long ago the last sign was given is
-measured here, from before it was sent.
+for hosts and networks that vanish. The age of a sign is measured by the steady clocks of the nodes: a node
+takes itself for dead `HOLD_SECONDS` after it has sent its last sign, and others do so `LEASE_SECONDS` after
+they have first seen that sign. A step of the database's clock makes no difference.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Callable
+from datetime import datetime
 
-from elfer.server.nodes import HOLD_SECONDS, RENEW_SECONDS
+from elfer.server.nodes import HOLD_SECONDS, LEASE_SECONDS, RENEW_SECONDS
 from elfer.server.store import Unavailable, steady
 from elfer.server.stores.postgres import statements as sql
 from elfer.server.stores.postgres.groups import Groups
@@ -43,6 +45,8 @@ class PostgresNodes:
         self._signs = Line(url, LOOSELY, self._lose)
         self._session = 0
         self._until = 0.0
+        self._seen: dict[int, tuple[datetime, float]] = {}
+        """The last sign of every node, and when it was first seen here."""
         self._open = b""
         self._keeping: asyncio.Task[None] | None = None
 
@@ -71,6 +75,7 @@ class PostgresNodes:
             row = await connection.fetchrow(sql.JOIN, name, self.address, self._open)
             assert row
             await connection.execute(sql.LOCK, row[0])
+        await self._look_for_signs(connection)
         self.name, self._until = name, sent + HOLD_SECONDS
         self.number, self._session = row
 
@@ -88,11 +93,26 @@ class PostgresNodes:
     async def _renew(self, connection: Connection) -> None:
         """Give a sign: in time, and in the session that has the lock."""
         sent = steady()
-        session = await connection.fetchval(sql.RENEW, self.number, HOLD_SECONDS)
+        session = await connection.fetchval(sql.RENEW, self.number)
         if session != self._session or not self.held:
             self._lose()
         else:
             self._until = sent + HOLD_SECONDS
+            await self._look_for_signs(connection)
+
+    async def _look_for_signs(self, connection: Connection) -> None:
+        """Note which nodes have given a sign since the last look."""
+        signs, now = await connection.fetch(sql.SIGNS), steady()
+        known = self._seen
+        self._seen = {
+            number: known[number] if number in known and known[number][0] == seen else (seen, now)
+            for number, seen in signs
+        }
+
+    def silent(self) -> dict[int, datetime]:
+        """The nodes without a sign for as long as a lease, and the last sign of each."""
+        latest = steady() - LEASE_SECONDS
+        return {number: seen for number, (seen, first) in self._seen.items() if first < latest}
 
     def _lose(self) -> None:
         """Others may have taken all tables of this node, or will."""

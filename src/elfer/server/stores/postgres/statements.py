@@ -71,9 +71,13 @@ EPOCHS = "SELECT id, epoch FROM elfer.tables WHERE id = ANY($1::text[])"
 
 # Who has which table
 
-CLAIM = """
+CLAIM = f"""
     WITH found AS MATERIALIZED (
-        SELECT id, owner, owner IS NULL OR owner = $2 OR NOT elfer.lives(owner) AS free
+        SELECT id, owner, owner IS NULL OR owner = $2 OR pg_try_advisory_xact_lock_shared({LOCKS}, owner)
+            OR NOT EXISTS (
+                SELECT FROM elfer.nodes n WHERE n.number = owner
+                    AND (n.number, n.seen) NOT IN (SELECT * FROM unnest($3::integer[], $4::timestamptz[]))
+            ) AS free
         FROM elfer.tables WHERE id = $1
     ), taken AS (
         UPDATE elfer.tables t SET owner = $2, epoch = epoch + 1 FROM found f
@@ -82,6 +86,7 @@ CLAIM = """
     SELECT owner, free, (SELECT address FROM elfer.nodes WHERE number = owner), (SELECT epoch FROM taken)
     FROM found
 """
+"""Free if its owner has lost its session, or is among the silent nodes and still has given no sign."""
 HOLDER = """
     SELECT epoch, owner IS NOT NULL AND elfer.lives(owner) AND owner IS DISTINCT FROM $2,
         (SELECT address FROM elfer.nodes WHERE number = owner)
@@ -93,10 +98,14 @@ JOIN = """
 """
 LOCK = f"SELECT pg_try_advisory_lock({LOCKS}, $1)"
 RENEW = """
-    UPDATE elfer.nodes SET seen = clock_timestamp()
-    WHERE number = $1 AND seen > clock_timestamp() - make_interval(secs => $2) RETURNING pg_backend_pid()
+    UPDATE elfer.nodes SET seen = clock_timestamp() WHERE number = $1 RETURNING pg_backend_pid()
 """
-FORGET = "DELETE FROM elfer.nodes WHERE seen < clock_timestamp() - interval '1 min'"
+SIGNS = "SELECT number, seen FROM elfer.nodes"
+FORGET = f"""
+    DELETE FROM elfer.nodes
+    WHERE seen < clock_timestamp() - interval '1 min' AND pg_try_advisory_xact_lock_shared({LOCKS}, number)
+"""
+"""Only those without a session: a clock that jumps makes none of the others look dead."""
 LEAVE = """
     WITH freed AS (
         UPDATE elfer.tables SET owner = NULL, touched = greatest(touched, elfer.today()) WHERE owner = $1

@@ -1,7 +1,7 @@
 """Tables kept in PostgreSQL; each is in memory at one node at a time.
 
 Taking a table raises its epoch before its log is read, and every write carries the epoch: a node that was
-taken for dead can write nothing. All times are the database's.
+taken for dead can write nothing. All times that are kept are the database's.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
@@ -113,7 +114,7 @@ class PostgresStore:
     async def _claim(self, id: str, own: int) -> int | None:
         """Make a table ours; the epoch under which it is, if there is such a table."""
         for _ in range(MAX_CLAIMS):
-            row = await self._use(lambda connection: connection.fetchrow(sql.CLAIM, id, own))
+            row = await self._use(partial(_claimed, id=id, own=own, silent=self._nodes.silent()))
             if row is None:
                 return None
             owner, free, address, epoch = row
@@ -203,6 +204,12 @@ class PostgresStore:
 
 
 # Reading and writing
+
+
+async def _claimed(
+    connection: Connection, id: str, own: int, silent: dict[int, datetime]
+) -> asyncpg.Record | None:
+    return await connection.fetchrow(sql.CLAIM, id, own, list(silent), list(silent.values()))
 
 
 async def _saved(connection: Connection, id: str) -> tuple[Saved, int] | None:
