@@ -118,6 +118,26 @@ def test_a_database_that_is_not_there_is_told_in_a_line(command: list[str], tmp_
     assert "secret-word" not in out.stderr
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["serve", "--no-browser", "--port", "0", "--database"],
+        ["doctor", "--database"],
+        ["move-data", "{folder}"],
+    ],
+)
+def test_a_database_that_cannot_hold_every_name_is_told_in_a_line(
+    command: list[str], tmp_path: Path, postgres: Postgres
+) -> None:
+    filled(str(tmp_path))
+    postgres.ask("DROP DATABASE IF EXISTS western")
+    postgres.ask("CREATE DATABASE western ENCODING 'LATIN1' TEMPLATE template0 LOCALE 'C'")
+    typed = [word.format(folder=tmp_path) for word in command]
+    out = (run if command[0] == "serve" else run_here)(*typed, postgres.url("western"))
+    assert (out.returncode, out.stdout, out.stderr.count("\n")) == (2, "", 1)
+    assert "has the encoding LATIN1" in out.stderr
+
+
 @pytest.mark.parametrize("place", ["postgresql:/ada:secret-word@host/x", "mysql://ada:secret-word@host/x"])
 def test_what_is_no_address_is_no_folder_either(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

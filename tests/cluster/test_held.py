@@ -60,7 +60,7 @@ def test_a_table_that_is_lost_while_it_is_brought_back_is_not_kept(
 
             async with guest(lobby, ada.key) as ada:
                 with monkeypatch.context() as patch:
-                    patch.setattr("elfer.server.lobby.restored", slowly)
+                    patch.setattr("elfer.server.restoring.restored", slowly)
                     assert await ada.refused("enter", table=table, key=ada.key) == "no_store"
                 assert not lobby.rooms
                 await ada.enters(table)  # taken once more, and now its own

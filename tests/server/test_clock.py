@@ -215,6 +215,52 @@ def test_bots_are_as_quick_as_the_host_wants_also_during_a_match(speed: str) -> 
     within(story, store, pause=1)
 
 
+CHOICES, ONLY_MOVES = (0.01, 0.12, 0.27, 0.05), 0.001
+"""The seconds that a bot with a choice takes, one time after the other, and one without."""
+
+
+class PonderingBots(InlineBots):
+    """Bots that take their time where there is something to decide."""
+
+    def __init__(self) -> None:
+        self.asked: list[bool] = []
+        """For each move, whether there was a choice."""
+
+    async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
+        answer = await super().ask(question, bot, observation)
+        if question == "decide":
+            choice = len(observation.moves) > 1
+            await asyncio.sleep(CHOICES[sum(self.asked) % len(CHOICES)] if choice else ONLY_MOVES)
+            self.asked.append(choice)
+        return answer
+
+
+@pytest.mark.parametrize("speed", ["instant", "fast"])
+def test_how_long_a_bot_takes_does_not_tell_whether_it_had_a_choice(speed: str) -> None:
+    """An only move comes in the same steps of time as choices do, and takes as long as the last choice."""
+    store, bots = TimedStore(), PonderingBots()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("classic", 2, bots=["expert"], start=True, speed=speed)
+            await ada.until(lambda p: p.update)
+            await ada.plays_on()
+        taken = [b[0] - a[0] for a, b in pairwise([(0.0, 0, ""), *store.made]) if b[1] == 1]
+        taken, asked = (taken[1:], bots.asked[1:]) if store.made[0][1] == 1 else (taken, bots.asked)
+        assert len(taken) == len(asked)
+        step, pause = SPEED["instant"], SPEED[speed]
+        assert {round(time, 6) for time in taken} <= {round(max(pause, n * step), 6) for n in range(1, 4)}
+        after = [
+            time == pytest.approx(before)
+            for (before, _), (time, own) in pairwise(zip(taken, asked, strict=True))
+            if not own
+        ]
+        assert after
+        assert all(after)
+
+    within(story, store, bots, pause=1)
+
+
 def test_where_no_bot_answers_a_simple_one_moves() -> None:
     class Silent(InlineBots):
         async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:

@@ -14,7 +14,7 @@ from elfer.server import table as tables
 from elfer.server import wire
 from elfer.server.commands import MAX_DONE, Commands, Given, noted, was_done
 from elfer.server.store import Played
-from tests.server.people import Person, Server, person, serving
+from tests.server.people import Person, Refusal, Server, person, serving
 
 
 def test_what_is_sent_again_is_known_and_another_move_under_its_id_is_refused() -> None:
@@ -180,7 +180,8 @@ async def all_sent_again(server: Server) -> None:
         await cleo.hears("out", code="removed")
         await evening.says(ada, "place", seat=1, bot="hard")
         await evening.says(ada, "start")
-        assert await ada.refused("swap", id="again-1", seat=0, other=1) == "command_used"
+        with pytest.raises(Refusal, match="command_used"):
+            await ada.insists("swap", id="again-1", seat=0, other=1)
         await evening.says_all_again(*people)
         assert sum(news["is"] == "out" for news in cleo.heard) == 2
     server.kill()

@@ -17,10 +17,12 @@ from elfer.match import AnyMatch
 from elfer.server import wire
 from elfer.server.guest import Guest
 from elfer.server.lobby import Lobby
+from elfer.server.stores.memory import MemoryStore
 from elfer.server.visitor import Visitor
 from tests.bots import own_bots
 from tests.server.indoors import BalkyStore, Link, guest, within
 from tests.server.indoors import Guest as Person
+from tests.server.outdated import NOW, finishes, leaves, rewritten
 from tests.server.web.piping import Carried, settled, two_nodes, visitor
 
 WELCOME = wire.format_news(wire.Welcome(version=wire.VERSION, server="0.1.0", link="http://localhost/"))
@@ -398,3 +400,52 @@ def test_what_passes_is_tried_again_a_little_later() -> None:
     assert again
     assert isinstance(again.command, wire.Enter)
     assert again.after > saying.after
+
+
+def test_a_program_of_somebodys_plays_the_next_match() -> None:
+    store = MemoryStore()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            table = await ada.creates("duel", 2, programs=True)
+            visitor = made(table)
+            async with visiting(lobby, visitor) as visit:
+                await ada.until(lambda p: p.table["chairs"][1]["name"], "for the program")
+                await ada.say("start")
+                await ada.until(lambda p: p.update, "for the deal")
+                await visit.cut()
+                await leaves(lobby, ada)
+                rewritten(store, table, NOW - 1, options={"jokers": 3})
+                visit.mend()
+                await ada.enters(table)
+                await ada.until(lambda p: p.table["chairs"][1]["here"], "for the program")
+                await ada.say("change", setup={"game": "duel", "seats": 2, "programs": True})
+                await ada.say("start")
+                await ada.until(lambda p: p.update, "for the deal")
+                await finishes(ada)
+                assert visit.refused is None
+
+    within(story, store)
+
+
+def test_a_program_wants_the_next_match_when_a_person_does() -> None:
+    store = MemoryStore()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            table = await ada.creates("duel", 2, programs=True)
+            async with visiting(lobby, made(table)) as visit:
+                await ada.until(lambda p: p.table["chairs"][1]["name"], "for the program")
+                await ada.say("start")
+                await visit.cut()
+                await leaves(lobby, ada)
+                rewritten(store, table, NOW - 1)
+                await ada.enters(table)
+                async with visiting(lobby, visit.guest):
+                    await ada.until(lambda p: p.table["chairs"][1]["here"], "for the program")
+                    began = asyncio.get_running_loop().time()
+                    await ada.say("ready")
+                    await ada.until(lambda p: p.update, "for another match")
+                    assert asyncio.get_running_loop().time() - began < 1
+
+    within(story, store)

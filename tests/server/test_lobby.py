@@ -267,9 +267,9 @@ def test_a_table_with_a_gap_goes_on_from_its_last_whole_move(caplog: pytest.LogC
         assert (await lobby.room(room.id)).at == 3
         assert await numbers(lobby, room) == [1, 2, 3]
 
-    with caplog.at_level(logging.WARNING, "elfer.lobby"):
+    with caplog.at_level(logging.WARNING, "elfer.restoring"):
         within(story)
-    (said,) = (record for record in caplog.records if record.name == "elfer.lobby")
+    (said,) = (record for record in caplog.records if record.name == "elfer.restoring")
     assert (said.levelname, said.__dict__["at"], said.__dict__["dropped"]) == ("WARNING", 1, 1)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer.core.refusals import Refused
+from elfer.core.refusals import BadInput, Refused
 from elfer.match import STOP, AnyMatch
 from elfer.records import Record, parse_record
 from elfer.server import replays, wire
@@ -187,7 +187,6 @@ def test_going_to_a_step_of_a_long_match_plays_only_a_few_moves(monkeypatch: pyt
 
 BROKEN = {
     "no record": "rubbish",
-    "an unknown game": elfer.start("duel", seats=2, seed=1).record().replace('"duel"', '"dual"'),
     "nonsense": elfer.start("duel", seats=2, seed=1).record().replace("[Seats 2]", '[Seats {"a": 1}]'),
 }
 
@@ -198,10 +197,14 @@ def test_a_match_that_cannot_be_brought_back_is_refused(record: str) -> None:
         asyncio.run(restored(Log(Opening(1, 0, record, ()), ())))
 
 
-def test_a_match_by_other_rules_is_refused_as_such() -> None:
-    """Nothing is broken: the page says that it was begun by older rules."""
-    record = elfer.start("duel", seats=2, seed=1).record().replace("[Version 1]", "[Version 99]")
-    with pytest.raises(Refused, check=lambda refused: refused.code == "record_version"):
+@pytest.mark.parametrize(
+    ("was", "now", "code"),
+    [("[Version 1]", "[Version 99]", "record_version"), ('"duel"', '"dual"', "unknown_game")],
+)
+def test_a_match_by_other_rules_is_refused_as_such(was: str, now: str, code: str) -> None:
+    """Nothing is broken: the rules are not here."""
+    record = elfer.start("duel", seats=2, seed=1).record().replace(was, now)
+    with pytest.raises(BadInput, check=lambda refused: refused.code == code):
         asyncio.run(restored(Log(Opening(1, 0, record, ()), ())))
 
 

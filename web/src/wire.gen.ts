@@ -63,7 +63,7 @@ export type Views = {
 
 export type Events = {
   readonly board:
-    | Ended
+    | CoreEnded
     | FreeSkipped
     | Passed
     | TileGiven
@@ -85,7 +85,7 @@ export type Events = {
     | TakenBack;
   readonly collect:
     | CardTaken
-    | Ended
+    | CoreEnded
     | PutDown
     | SaidSchluss
     | RoundOver
@@ -122,7 +122,7 @@ export type Events = {
     | BonusTaken
     | Bridged
     | Drew
-    | Ended
+    | CoreEnded
     | JokerLaid
     | JokerSwapped
     | Laid
@@ -138,7 +138,7 @@ export type Events = {
     | TakenBack;
   readonly rows:
     | Drew
-    | Ended
+    | CoreEnded
     | Kept
     | Laid
     | Passed
@@ -390,6 +390,7 @@ export type TableInfo = {
   readonly scores?: readonly (readonly number[])[];
   readonly device?: readonly number[];
   readonly covered?: boolean;
+  readonly ended?: WireEnded | null;
 };
 
 export type Chair = {
@@ -401,6 +402,11 @@ export type Chair = {
   readonly program: boolean;
   readonly was?: string;
   readonly wait?: number | null;
+};
+
+export type WireEnded = {
+  readonly why: 'other_rules' | 'unknown_game';
+  readonly scored: boolean;
 };
 
 export type Update<F extends Family = Family> = {
@@ -553,7 +559,7 @@ export type BoardView = {
   readonly over: boolean;
 };
 
-export type Ended = {
+export type CoreEnded = {
   readonly event: 'ended';
   readonly seat: number;
 };

@@ -34,11 +34,14 @@ async def _treat(store: Store, id: str, fault: Fault, mend: bool, words: Words, 
     where = "doctor.match" if fault.match else "doctor.table"
     why = words.say(fault.key, **fault.params)
     console.print(words.say(where, table=id, match=fault.match, why=why))
-    if fault.last is None:
+    if not fault.mendable:
         console.print(words.say("doctor.incurable"), style="dim")
         return False
     done = mend and await _mended(store, id, fault)
-    outcome = "doctor.mended" if done else "doctor.in_play" if mend else "doctor.mendable"
+    if fault.ends:
+        outcome = "doctor.ended" if done else "doctor.in_play" if mend else "doctor.ends"
+    else:
+        outcome = "doctor.mended" if done else "doctor.in_play" if mend else "doctor.mendable"
     console.print(words.say(outcome), style="bold")
     return done
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
-from typing import Any, Literal, Protocol
+from math import ceil
+from typing import Any, Literal, NamedTuple, Protocol
 
 from elfer.bots import Bot, Observation
 from elfer.core.game import Seat
@@ -36,6 +37,33 @@ class Bots(Protocol):
 
     def ask(self, question: Question, bot: Bot, observation: Observation) -> Awaitable[Any]:
         """The answer of a bot's method of this name; `NoAnswer` if there is none."""
+
+
+class Thought(NamedTuple):
+    """The answer of a bot, when it was asked, and how many seconds it took."""
+
+    answer: Any
+    began: float
+    seconds: float
+
+
+class ThinkingTimes:
+    """How long the bots of a table are seen to think, which does not tell whether they had a choice.
+
+    Time is shown in whole steps, and for an only move as much as for the last choice of the same level."""
+
+    def __init__(self, step: float) -> None:
+        self._step = step
+        """The seconds within which all but experts decide; 0 shows every thought as soon as it is there."""
+        self._last: dict[str, float] = {}
+
+    def shown(self, level: str, seconds: float, *, choice: bool) -> float:
+        """The seconds that a thought is to take, which took so many *seconds*."""
+        if not self._step:
+            return 0.0
+        if choice:
+            self._last[level] = seconds
+        return self._step * ceil(max(seconds, self._last.get(level, 0.0)) / self._step)
 
 
 class Hints:

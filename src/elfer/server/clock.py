@@ -12,23 +12,23 @@ import contextlib
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from elfer.bots import Bot, Observation
 from elfer.core.game import TABLE, Move, Seat
 from elfer.core.refusals import Refused
 from elfer.match import DEAL, STOP, AnyMatch
-from elfer.server.bots import Bots, NoAnswer, Question
+from elfer.server.bots import Bots, NoAnswer, Question, ThinkingTimes, Thought
 from elfer.server.devices import Device
 from elfer.server.settings import Settings
-from elfer.server.table import SUBSTITUTE, Table, pass_on
+from elfer.server.table import SUBSTITUTE, Table, filled, pass_on
 from elfer.server.turns import CURTAIN_SECONDS, Turns
 
 GRACE_SHARE = {"none": 1.0, "relaxed": 0.5, "quick": 0.25}
 """What share of the grace time an absent person has, by pace."""
 LISTENING_FACTOR = 3.5
 """How many times as long a bot waits while a person may act, too."""
-SPEED = {"slow": 2.5, "normal": 1.0, "fast": 0.35, "instant": 0.0}
+SPEED = {"slow": 2.5, "normal": 1.0, "fast": 0.35, "instant": 0.15}
 """How many times as long as usual bots take, by the table's speed, …"""
 LISTENING_SPEED = 0.5
 """… and at least while a person may act, too: nobody is to miss a call."""
@@ -61,10 +61,12 @@ class Timed(Protocol):
     def ready(self) -> set[Seat]: ...
     @property
     def bot_seed(self) -> int: ...
+    @property
+    def rest(self) -> float: ...
 
     async def play(self, seat: Seat, move: Move, *, at: int | None = None) -> int: ...
     async def change(self, to: Callable[[Table], Table]) -> None: ...
-    async def begin_again(self) -> None: ...
+    async def begin(self, prepared: Callable[[Table], Table]) -> None: ...
     def tell_table(self) -> None: ...
     def tell_time(self) -> None: ...
 
@@ -91,7 +93,8 @@ class Clock:
         """When absent people went, by their keys."""
         self._calls: dict[Seat, tuple[float, Move]] = {}
         """What bots are about to call, and when: another's call does not change it."""
-        self._thoughts: dict[tuple[Seat, str, Question], asyncio.Task[Any]] = {}
+        self._thoughts: dict[tuple[Seat, str, Question], asyncio.Task[Thought]] = {}
+        self._thinking = ThinkingTimes(SPEED["instant"] * settings.pause)
         self._timers: list[asyncio.TimerHandle] = []
         self._tasks: set[asyncio.Task[object]] = set()
         self._number = 0
@@ -259,8 +262,9 @@ class Clock:
             await self._play(TABLE, moves[0], at)
 
     async def _begin_again(self) -> None:
+        """Deal another match to the same group; bots take the places of those who left."""
         try:
-            await self._room.begin_again()
+            await self._room.begin(filled)
         except Refused as refused:
             log.debug("another match has begun before", extra={"table": self._room.id, "code": refused.code})
 
@@ -269,10 +273,15 @@ class Clock:
         if number != self._number:
             return
         at, due = self._room.at, max(self._moved + self._pause(), self._quiet)
-        move = await self._thought(seat, level, "decide")
-        await asyncio.sleep(max(0.0, due - self._loop.time()))
+        thought = await self._thought(seat, level, "decide")
+        if number != self._number:
+            return
+        assert self._room.match
+        choice = len(self._room.match.moves(seat)) > 1
+        due = max(due, thought.began + self._thinking.shown(level, thought.seconds, choice=choice))
+        await asyncio.sleep(max(0.0, due - self._loop.time(), self._room.rest))
         if number == self._number:
-            await self._play(seat, move, at)
+            await self._play(seat, thought.answer, at)
 
     async def _react(self, seat: Seat, level: str, number: int) -> None:
         """Let a bot call or doubt, if it wants to, as quickly as its level does."""
@@ -280,7 +289,7 @@ class Clock:
             return
         at, moved = self._room.at, self._moved
         if seat not in self._calls:
-            reaction = await self._thought(seat, level, "react")
+            reaction = (await self._thought(seat, level, "react")).answer
             if reaction is None or number != self._number:
                 return
             self._calls[seat] = (moved + reaction[0] / 1000, reaction[1])
@@ -290,7 +299,7 @@ class Clock:
             self._calls.pop(seat, None)
             await self._play(seat, move, at)
 
-    def _thought(self, seat: Seat, level: str, question: Question) -> asyncio.Task[Any]:
+    def _thought(self, seat: Seat, level: str, question: Question) -> asyncio.Task[Thought]:
         """What a bot thinks; asked once for each position."""
         asked = (seat, level, question)
         if asked not in self._thoughts:
@@ -300,11 +309,13 @@ class Clock:
             self._thoughts[asked] = self._spawn(self._ask(question, bot, bot.observe(match, seat), simple))
         return self._thoughts[asked]
 
-    async def _ask(self, question: Question, bot: Bot, seen: Observation, otherwise: Move | None) -> Any:
+    async def _ask(self, question: Question, bot: Bot, seen: Observation, otherwise: Move | None) -> Thought:
+        began = self._loop.time()
         try:
-            return await self._bots.ask(question, bot, seen)
+            answer = await self._bots.ask(question, bot, seen)
         except NoAnswer:
-            return otherwise
+            answer = otherwise
+        return Thought(answer, began, self._loop.time() - began)
 
     async def _play(self, seat: Seat, move: Move, at: int | None = None) -> None:
         try:

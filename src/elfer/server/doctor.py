@@ -6,9 +6,12 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
-from elfer.core.refusals import Refused
-from elfer.server.replays import restored, resumed
+from msgspec.structs import replace
+
+from elfer.core.refusals import BadInput, Refused
+from elfer.server.replays import UNPLAYABLE, restored, resumed
 from elfer.server.store import Log, Saved, Store, Unavailable
+from elfer.server.table import Table
 
 
 class Fault(NamedTuple):
@@ -22,14 +25,23 @@ class Fault(NamedTuple):
     """… and what is told there."""
     last: int | None = None
     """The last whole move, where the match can go on from it."""
+    ends: bool = False
+    """Whether the match can only be ended, since its rules are not here."""
+
+    @property
+    def mendable(self) -> bool:
+        return self.ends or self.last is not None
 
     async def mend(self, store: Store, id: str) -> None:
-        """Drop what comes after the last whole move of a table, so that it is played on from there."""
+        """End a match, or drop what comes after its last whole move, so that it is played on from there."""
         saved = await store.load(id)
         assert saved
         assert saved.log
-        assert self.last is not None
-        await store.cut(id, self.last, resumed(saved.table, (await restored(saved.log)).match))
+        if self.ends:
+            await store.save_table(id, replace(saved.table, phase="over"))
+        else:
+            assert self.last is not None
+            await store.cut(id, self.last, resumed(saved.table, (await restored(saved.log)).match))
         await store.release(id)
 
 
@@ -51,7 +63,7 @@ async def faults(store: Store, id: str) -> list[Fault]:
             found.append(Fault(number, "doctor.first", {"first": kept.opening.first, "last": end}))
         end = max([kept.opening.first, *(move.number for move in kept.moves)])
         commands.update((move.seat, move.command) for move in kept.moves if move.command is not None)
-        if fault := await _of_match(kept, last=number == saved.table.match):
+        if fault := await _of_match(kept, saved.table):
             found.append(fault)
     if twice := [command for (_, command), count in commands.items() if count > 1]:
         found.append(Fault(0, "doctor.twice", {"commands": twice}))
@@ -69,11 +81,17 @@ async def _matches(store: Store, id: str, saved: Saved) -> AsyncIterator[tuple[i
             yield number, kept or Fault(number, "doctor.lost", {})
 
 
-async def _of_match(kept: Log, *, last: bool) -> Fault | None:
+async def _of_match(kept: Log, table: Table) -> Fault | None:
     """What is wrong with one match; only the last one of a table can go on."""
     number = kept.opening.number
+    last = number == table.match
     try:
         match, _, at = await restored(kept)
+    except BadInput as refused:
+        unknown = UNPLAYABLE[refused.code] == "unknown_game"
+        key = "doctor.unknown_game" if unknown else "doctor.other_rules"
+        ends = last and table.phase == "playing"
+        return Fault(number, key, refused.params, ends=True) if ends else None
     except Refused as refused:
         return _unreadable(number, refused)
     dropped = len(kept.moves) - (at - kept.opening.first)

@@ -110,8 +110,7 @@ class Guest:
     def _hear_table(self, info: wire.TableInfo) -> None:
         before, self._info = self._info, info
         if before is None or info.setup != before.setup:
-            setup = info.setup
-            self._game = configure(game_type(setup.game), setup.options, setup.seats)
+            self._game = None
         if before is None or info.match != before.match:
             self._events.clear()
             self._player = self._player.anew() if self._decided else self._player
@@ -120,8 +119,10 @@ class Guest:
             self._tell("join.sits", name=self._name, seat=info.you, game=info.setup.game)
 
     def _hear_update(self, update: wire.Update) -> None:
-        assert self._game is not None
         assert self._info is not None
+        if self._game is None:
+            setup = self._info.setup
+            self._game = configure(game_type(setup.game), setup.options, setup.seats)
         read = reader(type(self._game))
         self._update, self._view = update, read.view.decode(update.view)
         self._moves = tuple(self._view.moves)
@@ -219,13 +220,14 @@ class Guest:
     def _is_ready(self) -> bool:
         """Whether it is to be said that the next round may begin, or another match that a person wants."""
         info, update = self._info, self._update
-        if info is None or update is None or info.phase == "gathering":
+        if info is None or info.phase == "gathering":
             return False
         if info.phase == "over":
             wanted = any(chair.ready and not chair.program for chair in info.chairs)
         else:
-            wanted = update.awaited == (TABLE,) and self._view.over and update.result is None
-        ready_for = (info.match, info.phase, update.round)
+            over = update is not None and update.awaited == (TABLE,) and update.result is None
+            wanted = over and self._view.over
+        ready_for = (info.match, info.phase, update.round if update else 0)
         if not wanted or ready_for == self._ready_for:
             return False
         self._ready_for = ready_for

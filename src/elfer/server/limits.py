@@ -74,6 +74,18 @@ class Buckets:
         return len(self._buckets)
 
 
+class Lock(asyncio.Lock):
+    """One after the other; once the room is given up, whoever waits or comes is refused."""
+
+    given_up = False
+
+    async def __aenter__(self) -> None:
+        await self.acquire()
+        if self.given_up:
+            self.release()
+            raise Refused("not_saved")
+
+
 class Queues:
     """A queue for each address: so many have their turn at a time, some more wait, others are refused."""
 

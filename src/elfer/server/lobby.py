@@ -15,16 +15,16 @@ import msgspec
 from elfer.core.refusals import BadInput, Refused
 from elfer.server import listening, wire
 from elfer.server.bots import Bots, Hints
-from elfer.server.commands import Commands
 from elfer.server.housekeeping import keep_house
 from elfer.server.limits import Buckets
 from elfer.server.nodes import Nodes
 from elfer.server.pages import Page
 from elfer.server.pipe import Pipes
-from elfer.server.replays import Film, Replays, restored, resumed
+from elfer.server.replays import Film, Replays
+from elfer.server.restoring import with_match
 from elfer.server.room import Resources, Room
 from elfer.server.settings import Settings
-from elfer.server.store import CODE_SECONDS, Code, Log, Played, Store, Unavailable
+from elfer.server.store import CODE_SECONDS, Code, Store, Unavailable
 from elfer.server.table import Table, hashed
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -37,6 +37,14 @@ ENTRIES_PER_SECOND = 0.25
 """How often an address may go to tables, for each page that it may have, …"""
 MAX_ENTRIES_AT_ONCE = 2
 """… and at once: all its pages may come again, as after a restart, and not again and again."""
+MOVES_PER_SECOND = 0.1
+"""How many moves an address may have saved for long, with those of bots, for each page that it may have, …"""
+MAX_MOVES_AT_ONCE = 5_000
+"""… and at once: a class plays for hours."""
+CHANGES_PER_SECOND = 0.02
+"""How often an address may change tables or have a code for long, for each page that it may have, …"""
+MAX_CHANGES_AT_ONCE = 30
+"""… and at once."""
 HOUR_SECONDS = 3600
 LIST_SECONDS = 0.5
 """How often those who watch the list of open tables hear of changes, at most."""
@@ -72,7 +80,11 @@ class Lobby:
         self.typing = Buckets(listening.TEXTS_PER_SECOND, listening.MAX_TEXTS_AT_ONCE)
         self.hints, self.replays = Hints(), Replays(store)
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._resources = Resources(store, settings, bots, self._lose, lambda: self.held)
+        moves = Buckets(MOVES_PER_SECOND * settings.sockets, MAX_MOVES_AT_ONCE * settings.sockets)
+        self.changing = Buckets(CHANGES_PER_SECOND * settings.sockets, MAX_CHANGES_AT_ONCE * settings.sockets)
+        self._resources = Resources(
+            store, settings, bots, self._lose, lambda: self.held, moves, self.changing
+        )
         self._tasks: set[asyncio.Task[None]] = set()
         self._list = ""
         """The frame with the open tables that all watchers were told last."""
@@ -122,7 +134,7 @@ class Lobby:
         if saved.table.match == 0:
             room = Room(id, saved.table, self._resources)
         elif saved.log:
-            room = await self._with_match(id, saved.table, saved.log)
+            room = await with_match(id, saved.table, saved.log, self._resources)
         else:
             raise BadInput("no_match")
         if not self.held or name != (self.nodes and self.nodes.name):  # taken for dead meanwhile
@@ -135,30 +147,6 @@ class Lobby:
         wait = max(ARRIVAL_SECONDS, self.settings.unload)
         asyncio.get_running_loop().call_later(wait, self._unload, room)
         return room
-
-    async def _with_match(self, id: str, table: Table, kept: Log) -> Room:
-        """A room with its last match; one with a gap in its moves goes on from the last whole one."""
-        back = await restored(kept)
-        last, dropped = back.at, len(kept.moves) - (back.at - kept.opening.first)
-        if dropped:
-            log.warning(
-                "a table had a gap and goes on from its last whole move",
-                extra={"table": id, "at": last, "dropped": dropped},
-            )
-            table = resumed(table, back.match)
-            await self.store.cut(id, last, table)
-        played = (move for move in kept.moves if move.number <= last)
-        commands = Commands(kept.opening.number, played, await self._before(id, kept.opening.number))
-        room = Room(id, table, self._resources)
-        room.restore(back.match, kept.opening.first, commands, back.numbers, back.at)
-        return room
-
-    async def _before(self, id: str, match: int) -> tuple[Played, ...]:
-        """The moves before a match: the last one's sender may not know yet that it was played."""
-        with contextlib.suppress(Refused):  # what cannot be read any more is no trouble of this match
-            if match > 1 and (kept := await self.store.finished(id, match - 1)):
-                return kept.moves
-        return ()
 
     async def finished(self, room: Room, number: int | None) -> Film:
         """A match of a table that is over."""
@@ -271,10 +259,12 @@ class Lobby:
 
     # Codes
 
-    async def new_code(self, room: Room, key: str) -> str:
-        """A code that brings the seat of this (hashed) key to another device, for a short time and once."""
+    async def new_code(self, room: Room, page: Page) -> str:
+        """A code that brings the seats of a page to another device, for a short time and once."""
+        if not self.changing.take(page.address):
+            raise Refused("too_fast")
         text = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        await self.store.keep_code(hashed(text), room.id, key, CODE_SECONDS)
+        await self.store.keep_code(hashed(text), room.id, page.key, CODE_SECONDS)
         return text
 
     async def code(self, text: str, address: str) -> Code:

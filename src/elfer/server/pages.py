@@ -12,6 +12,7 @@ from elfer.core.refusals import Refused
 from elfer.match import DEAL, AnyMatch, Foreseen
 from elfer.server import wire
 from elfer.server.devices import Device, device_of, passed_on
+from elfer.server.limits import Bucket, Buckets
 from elfer.server.table import Table
 
 PAGES_PER_KEY = 8
@@ -33,6 +34,10 @@ class Send(Protocol):
 
     def __call__(self, frame: str, merge: str = "") -> None:
         """Let the page have a frame, without waiting; one that waits with the same *merge* is replaced."""
+
+
+Cut = Callable[[int, str], None]
+"""Ends a page's connection, with a code and a reason."""
 
 
 class Page(Protocol):
@@ -79,6 +84,18 @@ class Pages(dict[Page, Device]):
     @property
     def watching(self) -> int:
         return sum(not device.seats for device in self.values())
+
+    def payer(self, buckets: Buckets) -> Bucket:
+        """The bucket of that address of seated people here which has most left."""
+        addresses = {page.address for page, device in self.items() if device.seats}
+        return max(map(buckets.of, addresses or {""}), key=lambda bucket: bucket.left)
+
+    def count(self, buckets: Buckets, page: Page | None) -> None:
+        """Count a move or a change of a page, or of a bot or the table; refuse one too many of a page."""
+        if page is None:
+            self.payer(buckets).spend()
+        elif not buckets.take(page.address):
+            raise Refused("too_fast")
 
     def admit(self, page: Page, key: str, device: Device, *, sitting: bool = False) -> None:
         """Let a page in. While chairs are free (*sitting*), one without a seat may be about to take one."""

@@ -46,6 +46,8 @@ RECORDS_PER_SECOND = 0.5
 """How many records of matches that were not played here are read for an address, …"""
 MAX_RECORDS_AT_ONCE = 20
 """… and how many at once; those in memory do not count."""
+UNPLAYABLE: dict[str, wire.WhyEnded] = {"record_version": "other_rules", "unknown_game": "unknown_game"}
+"""Refusals of matches with which nothing is wrong, but whose rules are not here."""
 T = TypeVar("T")
 Note = Callable[[AnyMatch, Move | None, tuple[Event, ...]], object]
 """Is told of a match at its beginning, and after every move."""
@@ -63,7 +65,9 @@ class Restored(NamedTuple):
 
 
 async def restored(kept: Log, note: Note = lambda *_: None) -> Restored:
-    """A match as it was kept, up to its end or a gap in the numbers of its moves; each step is noted."""
+    """A match as it was kept, up to its end or a gap in the numbers of its moves; each step is noted.
+
+    `BadInput` with a code of `UNPLAYABLE` where its rules are not here, else `Refused` if it is broken."""
     try:
         match, numbers = replay(kept.opening.record), list[int]()
         at = kept.opening.first
@@ -76,7 +80,7 @@ async def restored(kept: Log, note: Note = lambda *_: None) -> Restored:
             if count % SLICE_MOVES == 0:
                 await asyncio.sleep(0)
     except Exception as error:  # whatever is written there, somebody waits for an answer
-        if isinstance(error, BadInput) and error.code == "record_version":  # nothing is broken
+        if isinstance(error, BadInput) and error.code in UNPLAYABLE:
             raise
         if not isinstance(error, ValueError):
             log.exception("a match cannot be brought back")
@@ -102,6 +106,7 @@ def _replayed(match: AnyMatch, move: Played, numbers: list[int]) -> tuple[Event,
 
 def resumed(table: Table, match: AnyMatch) -> Table:
     """The table of a match that is brought back: where it is not over after all, it is played on."""
+    table = replace(table, scores=tables.points(match))
     if table.phase == "over" and not match.over:
         return replace(tables.filled(table), phase="playing")
     return table
@@ -133,7 +138,7 @@ class Film:
         self.setup = wire.Setup(
             game=match.game.id, options=given(match.game), seats=match.seats, rounds=match.rounds
         )
-        self.scores = tuple(result.points for result in match.results)
+        self.scores = tables.points(match)
         self._marks = marks
         self._seen = seen
         """The steps at which something was to be seen."""

@@ -23,6 +23,7 @@ from elfer.server.bots import Bots
 from elfer.server.clock import Clock
 from elfer.server.commands import Commands
 from elfer.server.devices import Device, check_may_play, device_of, in_hand, own_seat
+from elfer.server.limits import Buckets, Lock
 from elfer.server.offers import Offers
 from elfer.server.pages import Page, Pages
 from elfer.server.settings import Settings
@@ -42,20 +43,12 @@ class Resources(NamedTuple):
     bots: Bots
     lost: Callable[[Room], None]
     """Called with a room that must be built anew."""
-    held: Callable[[], bool] = lambda: True
+    held: Callable[[], bool]
     """Whether the tables in memory here are nobody else's."""
-
-
-class Lock(asyncio.Lock):
-    """One after the other; once the room is given up, whoever waits or comes is refused."""
-
-    given_up = False
-
-    async def __aenter__(self) -> None:
-        await self.acquire()
-        if self.given_up:
-            self.release()
-            raise Refused("not_saved")
+    moves: Buckets
+    """How many moves each address may have saved, …"""
+    changes: Buckets
+    """… and how many changes of tables."""
 
 
 class Room:
@@ -65,6 +58,8 @@ class Room:
         self.id = id
         self.table = table
         self.match: AnyMatch | None = None
+        self.ended: wire.WhyEnded = "other_rules"
+        """Why there is no match where there was one."""
         self.first = 0
         """How many moves the table had seen before this match."""
         self.at = 0
@@ -77,6 +72,7 @@ class Room:
         self.lock = Lock()
         self._presence_due = False
         self._store, self._lost = resources.store, resources.lost
+        self._moves, self._changes = resources.moves, resources.changes
         self._commands = Commands(0)
         self._offers = Offers()
         self.clock = Clock(self, resources.settings, resources.bots)
@@ -99,11 +95,19 @@ class Room:
         assert self.match
         return Chance(self.match.seed or 0, 1 << 40).below(1 << 64)
 
-    def restore(self, match: AnyMatch, first: int, commands: Commands, numbers: list[int], at: int) -> None:
-        """Take over a match as it was saved."""
+    @property
+    def rest(self) -> float:
+        """How many seconds bots wait because the people here have had too many moves saved."""
+        return self.pages.payer(self._moves).due()
+
+    def restore(
+        self, match: AnyMatch | None, first: int, commands: Commands, numbers: list[int], at: int
+    ) -> None:
+        """Take over a match as it was saved; none if it cannot be played on."""
         self.match, self.first, self._commands = match, first, commands
         self._numbers, self.at = numbers, at
-        self._offers.note(match, at)
+        if match:
+            self._offers.note(match, at)
 
     # Who comes and goes
 
@@ -193,14 +197,16 @@ class Room:
             if page and self.match:
                 device = self.pages.get(page, device_of(self.table, page.key))
                 check_may_play(self.table, self.match, device, seat, move)
-            foreseen = self._playing(seat, at).foresee(seat, move)
+            match = self._playing(seat, at)
+            foreseen = match.foresee(seat, move)
             played = Played(self.at + 1, seat, move, self._commands.text(command))
-            table = self._table_after(played, over=foreseen.over)
+            table = tables.after(self.table, match, foreseen, person=command is not None)
+            self.pages.count(self._moves, page)
             await self._durably(self._store.append(self.id, played, None if table is self.table else table))
             self._take(foreseen, played, table)
             return played.number
 
-    async def undo(self, seat: Seat, command: str, at: int) -> int:
+    async def undo(self, seat: Seat, command: str, at: int, page: Page | None = None) -> int:
         """Take back the last move of a person among bots, as an entry of its own in the log; its number."""
         async with self.lock:
             if known := self._commands.number(seat, UNDO, command, at):
@@ -208,6 +214,7 @@ class Room:
             match = self._playing(seat, at)
             if not may_undo(self.table, match, seat):
                 raise Refused("no_undo")
+            self.pages.count(self._moves, page)
             played = Played(self.at + 1, seat, UNDO, self._commands.text(command))
             await self._durably(self._store.append(self.id, played))
             self._numbers.pop()
@@ -223,20 +230,13 @@ class Room:
             raise Refused("stale", at=at, now=self.at)
         return self.match
 
-    def _table_after(self, played: Played, *, over: bool) -> Table:
-        """The table after a move; the very same one if the move changes nothing there."""
-        table, seat = self.table, played.seat
-        if seat != TABLE and played.command is not None and table.chairs[seat].stand_in:
-            table = tables.stand_in(table, seat, False)
-        return replace(table, phase="over") if over else table
-
     def _take(self, foreseen: Foreseen, played: Played, table: Table) -> None:
         """Let happen what is durable, and tell everybody."""
         assert self.match
         call, rounds = played.seat not in self.match.awaited, len(self.match.results)
         self.match.take(foreseen)
         self._numbers.append(played.number)
-        if table is not self.table or played.move == DEAL:
+        if table.phase == "over" or table.chairs is not self.table.chairs or played.move == DEAL:
             self.ready.clear()
         changed = table is not self.table or len(self.match.results) != rounds or played.move == DEAL
         self.table = table
@@ -255,14 +255,15 @@ class Room:
         self.clock.moved(played.seat, call=call)
         self._tell_match(events)
 
-    async def change(self, to: Callable[[Table], Table]) -> None:
-        """Change the table; told once it is durable. What a command has not changed is kept with the next
-        change: until then the command changes nothing when it is sent again."""
+    async def change(self, to: Callable[[Table], Table], page: Page | None = None) -> None:
+        """Change the table, perhaps for a page; told once it is durable. What a command has not changed is
+        kept with the next change: until then the command changes nothing when it is sent again."""
         async with self.lock:
             table = to(self.table)
             if replace(table, done=self.table.done) == self.table:
                 self.table = table
                 return
+            self.pages.count(self._changes, page)
             await self._durably(self._store.save_table(self.id, table))
             self.table = table
             self.pages.reseat(table)
@@ -271,10 +272,6 @@ class Room:
             self.tell_table()
             if self.match and table.phase == "playing":
                 self._tell_match(())
-
-    async def begin_again(self) -> None:
-        """Deal another match to the same group; bots take the places of those who left."""
-        await self.begin(tables.filled)
 
     async def begin(self, prepared: Callable[[Table], Table] = lambda table: table) -> None:
         """Deal a new match."""
@@ -304,7 +301,9 @@ class Room:
             raise
 
     def be_ready(self, seats: tuple[Seat, ...]) -> None:
-        """Those at a device are ready for the next round or match."""
+        """Those at a device are ready for the next round or match; one that cannot begin is refused."""
+        if self.match is None:
+            tables.begin(tables.filled(self.table))
         first = not self.ready
         self.ready.update(seats)
         self.clock.wanted(first=first)

@@ -22,7 +22,7 @@ from elfer.server.limits import Bucket
 from elfer.server.lobby import Lobby, code_hash
 from elfer.server.looking_back import look_at, look_back
 from elfer.server.names import clean
-from elfer.server.pages import ENTRIES_PER_SECOND, MAX_ENTRIES_AT_ONCE, Send
+from elfer.server.pages import ENTRIES_PER_SECOND, MAX_ENTRIES_AT_ONCE, Cut, Send
 from elfer.server.pipe import Pipe
 from elfer.server.refusing import id_of, plain
 from elfer.server.rights import as_host, as_newcomer, check_idle, removing
@@ -31,8 +31,6 @@ from elfer.server.store import CODE_SECONDS, Conflict, Unavailable
 from elfer.server.table import Table
 
 EMOTE_SECONDS = 2.0
-Cut = Callable[[int, str], None]
-"""Ends a page's connection, with a code and a reason."""
 log = logging.getLogger("elfer.session")
 
 
@@ -145,7 +143,7 @@ class Session:
                 return listening.answer(self._lobby.typing, self._address, *self._holding(), command)
             case wire.Undo():
                 room, seat = self._holding()
-                return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at))
+                return wire.Done(id=command.id, at=await room.undo(seat, command.id, command.at, self))
             case wire.Learn():
                 await self._learn(command)
             case wire.Lobby():
@@ -158,7 +156,7 @@ class Session:
             case wire.Redeem():
                 return await self._redeem(command)
             case wire.NewCode():
-                code = await self._lobby.new_code(self._seated()[0], self.key)
+                code = await self._lobby.new_code(self._seated()[0], self)
                 return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
             case wire.Replay(record=str() as record):
                 return await look_at(self._lobby, record, self._address, command)
@@ -214,8 +212,7 @@ class Session:
 
     def _seated(self) -> tuple[Room, Device]:
         room = self._entered()
-        device = room.pages[self]
-        if not device.seats:
+        if not (device := room.pages[self]).seats:
             raise Refused("not_seated")
         return room, device
 
@@ -231,7 +228,7 @@ class Session:
     async def _change(self, command: wire.Command, change: Callable[[Table], Table]) -> None:
         room = self._entered()
         keys = room.table.keys
-        await room.change(once(Given(self.key, command), change))
+        await room.change(once(Given(self.key, command), change), self)
         await self._lobby.end_codes(room, keys)
 
     async def _find(self, table: str) -> Room | None:

@@ -12,7 +12,7 @@ from elfer.core.game import Seat, replaced_at
 from elfer.core.options import configure
 from elfer.core.refusals import BadInput, Refused
 from elfer.games import game_type
-from elfer.match import AnyMatch, start
+from elfer.match import STOP, AnyMatch, Foreseen, start
 from elfer.server.wire import Change, Hasten, Level, Phase, Place, Setup, Speed, Swap
 
 BOT_NAMES = ("Elfi", "Pico", "Tilda", "Bruno", "Mira", "Otto", "Lotta", "Kuno", "Wilma", "Emil")
@@ -66,6 +66,8 @@ class Table(msgspec.Struct, frozen=True):
     host: Seat | None
     phase: Phase = "gathering"
     match: int = 0
+    scores: tuple[tuple[int, ...], ...] | None = None
+    """The points of each finished round of this match; none if a version wrote it that did not keep them."""
     done: tuple[DoneCommand, ...] = ()
     """The last commands of each key, the oldest first."""
     redeemed: tuple[Redeemed, ...] = ()
@@ -248,7 +250,22 @@ def begin(table: Table) -> tuple[Table, AnyMatch]:
     options: dict[str, Any] = {**setup.options}
     match = start(setup.game, seats=setup.seats, rounds=setup.rounds, **options)
     chairs = tuple(replace(chair, stand_in=False, was="") for chair in table.chairs)
-    return replace(table, chairs=chairs, phase="playing", match=table.match + 1), match
+    return replace(table, chairs=chairs, phase="playing", match=table.match + 1, scores=()), match
+
+
+def points(match: AnyMatch) -> tuple[tuple[int, ...], ...]:
+    """The points of each finished round of a match."""
+    return tuple(result.points for result in match.results)
+
+
+def after(table: Table, match: AnyMatch, step: Foreseen, *, person: bool) -> Table:
+    """The table after a move, perhaps a *person*'s; the very same one if nothing changes there."""
+    if person and table.chairs[step.seat].stand_in:
+        table = stand_in(table, step.seat, False)
+    result = None if step.actors or step.move == STOP else step.game.result(step.state)
+    if result is not None:
+        table = replace(table, scores=(*points(match), result.points))
+    return replace(table, phase="over") if step.over else table
 
 
 def stand_in(table: Table, seat: Seat, wanted: bool) -> Table:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from elfer.core.game import Event, Move, Seat
 from elfer.match import AnyMatch
+from elfer.server import table as tables
 from elfer.server import wire
 from elfer.server.clock import Clock
 from elfer.server.devices import Device, calls, is_covered, looking
@@ -25,6 +26,7 @@ class Tellable(Protocol):
     id: str
     table: Table
     match: AnyMatch | None
+    ended: wire.WhyEnded
     at: int
     pages: Pages
     ready: set[Seat]
@@ -38,8 +40,8 @@ def of_table(room: Tellable) -> Callable[[Device], wire.TableInfo]:
     """What those at each device hear of the table."""
     table, chairs = room.table, tuple(_chair(room, seat) for seat in range(len(room.table.chairs)))
     watching = room.pages.watching
-    results = room.match.results if room.match and table.phase != "gathering" else []
-    scores = tuple(result.points for result in results)
+    scores = tables.points(room.match) if room.match else table.scores or ()
+    ended = wire.Ended(room.ended, table.scores is not None) if _is_ended(room) else None
     return lambda device: wire.TableInfo(
         id=room.id,
         setup=table.setup,
@@ -49,10 +51,16 @@ def of_table(room: Tellable) -> Callable[[Device], wire.TableInfo]:
         phase=table.phase,
         match=table.match,
         watching=watching,
-        scores=scores,
+        scores=() if table.phase == "gathering" else scores,
         device=device.seats if device.shared else (),
         covered=is_covered(table, device),
+        ended=ended,
     )
+
+
+def _is_ended(room: Tellable) -> bool:
+    """Whether the match at a table cannot be played on or looked at."""
+    return room.match is None and room.table.phase == "over"
 
 
 def _chair(room: Tellable, seat: Seat) -> wire.Chair:

@@ -119,6 +119,8 @@ class Intruder:
     def __init__(self, socket: ClientConnection, tally: Tally) -> None:
         self._socket, self._tally = socket, tally
         self._number = 0
+        self._told: dict[str, News] = {}
+        """The last news of each kind that were no answers."""
 
     async def says(self, *commands: dict[str, Any]) -> list[News]:
         """Say all of this at once, and wait for an answer to each."""
@@ -132,10 +134,19 @@ class Intruder:
         while waiting:
             news = json.loads(await self._socket.recv())
             place = waiting.pop(str(news.get("id")), None) if news["is"] != "table" else None
-            if place is not None:
+            if place is None:
+                self._told[news["is"]] = news
+            else:
                 answers[place] = news
                 self._tally[news.get("code") or news["is"]] += 1
         return answers
+
+    async def hears(self, kind: str) -> News:
+        """The last news of a kind, or the next one if there was none since the last time."""
+        while kind not in self._told:
+            news = json.loads(await self._socket.recv())
+            self._told[news["is"]] = news
+        return self._told.pop(kind)
 
 
 async def persist(

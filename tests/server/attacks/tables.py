@@ -1,4 +1,4 @@
-"""What somebody may ask for at a table, asked for by too many: hints, entering, opening."""
+"""What somebody may ask for at a table, asked for by too many: hints, entering, opening, saving."""
 
 from __future__ import annotations
 
@@ -76,6 +76,36 @@ async def tables(target: Target, tally: Tally) -> None:
     await persist(60, act, target, tally)
 
 
+async def changes(target: Target, tally: Tally) -> None:
+    """Change one's own tables, each of which is saved."""
+
+    async def act(intruder: Intruder) -> None:
+        await intruder.says({**OPEN, "key": new_key()})
+        for number in count():
+            await intruder.says({"do": "speed", "speed": ("slow", "fast")[number % 2]})
+            await asyncio.sleep(0.05)  # as often as a socket may for long
+
+    await persist(28, act, target, tally)
+
+
+async def takes_back(target: Target, tally: Tally) -> None:
+    """Play a move and take it back: each is a row that stays."""
+
+    async def act(intruder: Intruder) -> None:
+        await intruder.says({**OPEN, "setup": {**SETUP, "speed": "instant"}, "key": new_key()})
+        while True:
+            update = await intruder.hears("update")
+            if update["undo"]:
+                await intruder.says({"do": "undo", "at": update["at"]})
+            elif update["result"]:
+                await intruder.says({"do": "ready"})
+            elif 0 in update["awaited"]:
+                await intruder.says({"do": "play", "move": update["view"]["moves"][0], "at": update["at"]})
+            await asyncio.sleep(0.05)
+
+    await persist(28, act, target, tally)
+
+
 TABLES = (
     Attack("hints", "64 sockets of one seat ask for hints", partial(hints, 1)),
     Attack("more-hints", "64 sockets at 20 tables ask for hints", partial(hints, 20)),
@@ -83,4 +113,6 @@ TABLES = (
     Attack("stranger", "60 sockets with one key enter a table again and again", partial(strangers, True)),
     Attack("onlookers", "60 sockets of one address look on at a table and stay", onlookers),
     Attack("tables", "60 sockets open tables", tables),
+    Attack("changes", "28 sockets change tables of their own", changes),
+    Attack("takes-back", "28 sockets play moves and take them back", takes_back),
 )

@@ -1,4 +1,4 @@
-"""Hints, entering and opening tables: each has its measure, and nobody else's table feels it."""
+"""Hints, entering, opening and changing tables: each has its measure, and nobody else's table feels it."""
 
 from __future__ import annotations
 
@@ -39,6 +39,14 @@ def test_strangers_cut_nobody_off(server: Server, name: str) -> None:
     noticed = asyncio.run(besiege(server, ATTACKS[name], SPAN, "done"))
     check(noticed)
     assert noticed.tally["done"] > 0
+
+
+@pytest.mark.parametrize(("name", "felt"), [("changes", "too_fast"), ("takes-back", "done")])
+def test_who_lets_much_be_saved_keeps_nobody_waiting(server: Server, name: str, felt: str) -> None:
+    """Moves are many before they are too many: `test_budgets.py` has their end."""
+    noticed = asyncio.run(besiege(server, ATTACKS[name], SPAN, felt))
+    check(noticed)
+    assert noticed.tally[felt] > 0
 
 
 def test_who_comes_and_goes_is_told_at_times_only(server: Server) -> None:

@@ -222,8 +222,6 @@ def test_what_cannot_be_read_is_refused_and_costs_the_others_nothing(tmp_path: P
     ("sql", "code"),
     [
         ("UPDATE tables SET document = '{'", "table_broken"),
-        ("UPDATE matches SET opening = replace(opening, 'duel', 'dual')", "table_broken"),
-        ("UPDATE matches SET opening = replace(opening, '[Version 1]', '[Version 99]')", "record_version"),
         ("UPDATE matches SET opening = replace(opening, '[Seed ', '[Sead ')", "table_broken"),
         ("UPDATE moves SET move = 'R99'", "table_broken"),
         ("ALTER TABLE tables RENAME TO elsewhere", "no_store"),
@@ -241,6 +239,28 @@ def test_who_enters_a_table_that_cannot_be_read_is_told_so_once(tmp_path: Path, 
             assert await ada.refused("enter", table=table, key=ada.key) == code
             assert [news["is"] for news in ada.heard[before:]].count("refused") == 1
             assert (await ada.say("ping"))["is"] == "done"
+
+    within(tmp_path, story)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "why"),
+    [("duel", "dual", "unknown_game"), ("[Version 1]", "[Version 99]", "other_rules")],
+)
+def test_who_enters_a_table_whose_rules_are_not_here_finds_its_match_over(
+    tmp_path: Path, was: str, now: str, why: str
+) -> None:
+    async def story(store: SqliteStore) -> None:
+        async with indoors(store) as lobby, guest(lobby) as ada:
+            table = await ada.creates("duel", 2, bots=["easy"], start=True)
+            await ada.until(lambda p: p.moves)
+            lobby._forget(lobby.rooms[table])
+            change(tmp_path, f"UPDATE matches SET opening = replace(opening, '{was}', '{now}')")
+            await ada.enters(table)
+            assert (await ada.hears("table", phase="over"))["ended"]["why"] == why
+            saved = await store.peek(table)
+            assert saved
+            assert saved.table.phase == "over"
 
     within(tmp_path, story)
 

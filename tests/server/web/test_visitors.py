@@ -143,6 +143,27 @@ def test_an_address_may_have_only_so_many_sockets(tmp_path: Path) -> None:
         act(lambda: scene(server))
 
 
+def test_a_proxy_is_known_however_its_address_is_written() -> None:
+    proxies = Visitors(sockets=1, most=10, proxies=("::ffff:192.0.2.1", "2001:DB8:0::1")).proxies
+    assert proxies == {"127.0.0.1", "::1", "192.0.2.1", "2001:db8::1"}
+
+
+def test_a_server_on_all_addresses_counts_those_that_a_proxy_of_its_machine_names(tmp_path: Path) -> None:
+    """A socket on `::` names a proxy at 127.0.0.1 `::ffff:127.0.0.1`."""
+
+    async def scene(server: Server) -> None:
+        url = f"ws://{server.address}/socket"
+        async with AsyncExitStack() as stack:
+            for number in range(4):
+                visitor = {"X-Forwarded-For": f"192.0.2.{number}"}
+                await stack.enter_async_context(connect(url, additional_headers=visitor))
+            with pytest.raises(InvalidStatus, match="403"):
+                await connect(url, additional_headers={"X-Forwarded-For": "192.0.2.0"})
+
+    with serving(tmp_path / "data", "--host", "::", "--sockets", "1") as server:
+        act(lambda: scene(server))
+
+
 def test_sockets_and_requests_come_only_so_often_from_an_address(tmp_path: Path) -> None:
     """Too many new sockets are refused, too many requests wait or are refused; a moment later all is well."""
 

@@ -165,7 +165,7 @@ export class Known<F extends Family = Family> {
     }
     if (this.info) for (const one of notices) this.note(this.speaker.happening(one), 'news');
     // Another game may follow, and what lies there belongs to the one before.
-    if (info.phase === 'gathering') this.update = this.predicted = undefined;
+    if (info.phase === 'gathering' || info.ended) this.update = this.predicted = undefined;
     this.info = info;
     if (info.phase === 'playing') this.common = !!info.device?.length && info.you === null && !info.covered;
     const now = performance.now();

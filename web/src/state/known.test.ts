@@ -67,6 +67,13 @@ describe('a table', () => {
     expect(table.log).toEqual([]);
   });
 
+  it('forgets what lay there when the match cannot be continued', () => {
+    const { table } = opened();
+    table.updated(update(6));
+    table.seated({ ...info, phase: 'over', ended: { why: 'other_rules', scored: true } });
+    expect(table.view).toBeUndefined();
+  });
+
   it('offers spectators no moves', () => {
     const { table } = opened();
     table.seated({ ...info, you: null });

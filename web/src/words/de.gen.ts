@@ -364,6 +364,7 @@ const sentences: Readonly<Record<Key, string>> = {
   "refused.database_address": "'{place}' ist nicht die Adresse einer Datenbank. Die sieht so aus: postgresql://name:passwort@rechner/datenbank.",
   "refused.database_away": "Die Datenbank {database} ist nicht zu erreichen: {why}.",
   "refused.database_empty": "In der Datenbank {database} gibt es keine Tische von elfer.",
+  "refused.database_encoding": "Die Datenbank {database} hat die Kodierung {found}, in die nicht jeder Name passt. Lege sie mit ENCODING 'UTF8' an.",
   "refused.database_login": "Die Datenbank {database} lässt mit diesem Namen und Passwort niemanden hinein: {why}.",
   "refused.database_missing": "Die Datenbank {database} gibt es nicht: {why}.",
   "refused.database_old": "Die Datenbank {database} ist PostgreSQL {found}; nötig ist {least} oder neuer.",

@@ -362,6 +362,7 @@ const sentences = {
   "refused.database_address": "'{place}' is not the address of a database. That looks like postgresql://user:password@host/name.",
   "refused.database_away": "The database at {database} cannot be reached: {why}.",
   "refused.database_empty": "There are no tables of elfer in the database at {database}.",
+  "refused.database_encoding": "The database at {database} has the encoding {found}, which cannot hold every name. Create it with ENCODING 'UTF8'.",
   "refused.database_login": "The database at {database} lets nobody in under this name and password: {why}.",
   "refused.database_missing": "There is no database at {database}: {why}.",
   "refused.database_old": "The database at {database} is PostgreSQL {found}; {least} or newer is needed.",

@@ -48,18 +48,25 @@ def address_of(scope: Scope) -> str:
 def visitor(peer: str, forwarded: str, proxies: frozenset[str] = OWN_PROXIES) -> str:
     """The address whose limits count: the peer's, or the last one that a proxy names whose word is taken."""
     named = forwarded.rpartition(",")[2].strip()
-    if named and peer in proxies:
+    if named and same_address(peer) in proxies:
         return _household((_name(named) or named).strip("[]"))
     return _household(peer)
+
+
+def same_address(text: str) -> str:
+    """An address in its one spelling: an IPv4 peer of a socket that listens on `::` is an IPv4 address."""
+    try:
+        known = ip_address(text)
+    except ValueError:
+        return text
+    return str((isinstance(known, IPv6Address) and known.ipv4_mapped) or known)
 
 
 @lru_cache(maxsize=4096)
 def _household(address: str) -> str:
     """An address, or the network of 64 bits from which one visitor may take any IPv6 address."""
     try:
-        known = ip_address(address)
+        known = ip_address(same_address(address))
     except ValueError:
         return address[:64]
-    if not isinstance(known, IPv6Address):
-        return address
-    return str(known.ipv4_mapped or IPv6Network((int(known) >> 64 << 64, 64)))
+    return str(IPv6Network((int(known) >> 64 << 64, 64)) if isinstance(known, IPv6Address) else known)

@@ -87,8 +87,9 @@ def _serve_at(doors: list[Doors], settings: Settings, address: str | None, greet
     """Serve at these doors, and at this address of the home network."""
     port = doors[0].listener.getsockname()[1]
     settings = replace(settings, port=port)
-    near = settings.host in ("127.0.0.1", "0.0.0.0", "::1")
-    own = f"http://{'localhost' if near else settings.host}:{port}/"
+    near = settings.host in ("127.0.0.1", "0.0.0.0", "::1", "::")
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    own = f"http://{'localhost' if near else host}:{port}/"
     home = f"http://{address}:{port}/" if address else None
 
     def when_ready() -> None:

@@ -13,7 +13,7 @@ from typing import Protocol
 from uvicorn.server import ServerState
 
 from elfer.server.limits import Buckets
-from elfer.server.web.guard import OWN_PROXIES
+from elfer.server.web.guard import OWN_PROXIES, same_address
 
 VISITS_PER_SECOND = 5.0
 """How many connections and requests an address may make for long, for each socket that it may have, …"""
@@ -45,7 +45,7 @@ class Visitors(ServerState):
 
     def __init__(self, sockets: int, most: int, proxies: Iterable[str] = ()) -> None:
         super().__init__()
-        self.proxies = OWN_PROXIES.union(proxies)
+        self.proxies = OWN_PROXIES.union(map(same_address, proxies))
         """Whose word is taken for whom they ask."""
         self._most, self._most_plain = most, MAX_PLAIN * sockets
         self.visits = Buckets(VISITS_PER_SECOND * sockets, MAX_VISITS_AT_ONCE * sockets)

@@ -66,6 +66,18 @@ class Chair(msgspec.Struct, frozen=True):
     """How many ms the table still waits for an absent person before a bot plays."""
 
 
+WhyEnded = Literal["other_rules", "unknown_game"]
+"""Begun under a version of the rules that the server does not have, or a game that it does not have."""
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """A match that cannot be played on or looked at here; another one can begin."""
+
+    why: WhyEnded
+    scored: bool
+    """Whether the points of its finished rounds are known."""
+
+
 class TableInfo(News, frozen=True, tag="table"):
     """All about a table but the cards."""
 
@@ -86,6 +98,8 @@ class TableInfo(News, frozen=True, tag="table"):
     """The seats of this page's device, where several people share it."""
     covered: bool = False
     """Whether nobody sees cards on the device until somebody takes it."""
+    ended: Ended | None = None
+    """Why there are no updates of a match that is over."""
 
 
 class Call(msgspec.Struct, frozen=True):

@@ -7,13 +7,16 @@ import socket
 from contextlib import AsyncExitStack
 
 import pytest
+from msgspec.structs import replace
 
 from elfer.core.refusals import Refused
 from elfer.core.texts import LANGUAGES, Words
 from elfer.server.store import Played
 from elfer.server.stores.postgres import opening
 from elfer.server.stores.postgres.opening import named, scripts
+from elfer.server.table import Chair
 from tests.postgres import Postgres, pooled
+from tests.server.duels import TABLE
 from tests.server.stores.postgres.nodes import node, told
 
 
@@ -95,6 +98,36 @@ def test_an_old_server(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(opening, "LEAST_VERSION", 999)
     refusal = refused(postgres.new())
     assert (refusal.code, refusal.params["least"]) == ("database_old", 999)
+
+
+def encoded(postgres: Postgres, encoding: str) -> str:
+    """The address of a new database of this encoding."""
+    name = f"in_{encoding.lower()}"
+    postgres.ask(f"DROP DATABASE IF EXISTS {name}")
+    postgres.ask(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0 LOCALE 'C'")
+    return postgres.url(name)
+
+
+@pytest.mark.parametrize("encoding", ["LATIN1", "EUC_JP"])
+def test_an_encoding_without_some_letters_is_refused(postgres: Postgres, encoding: str) -> None:
+    url = encoded(postgres, encoding)
+    refusal = refused(url)
+    assert (refusal.code, refusal.params["found"]) == ("database_encoding", encoding)
+    assert postgres.ask("SELECT to_regnamespace('elfer')", url) == [(None,)]
+
+
+@pytest.mark.parametrize("encoding", ["UTF8", "SQL_ASCII"])
+def test_a_name_is_saved_in_every_encoding_that_is_accepted(postgres: Postgres, encoding: str) -> None:
+    url, name = encoded(postgres, encoding), "Łucja 東"
+
+    async def story() -> None:
+        async with node(url) as own:
+            await own.store.create("a", replace(TABLE, chairs=(Chair(name), *TABLE.chairs[1:])))
+            saved = await own.store.load("a")
+            assert saved
+            assert saved.table.chairs[0].name == name
+
+    told(story)
 
 
 def test_a_pooler_that_changes_sessions(postgres: Postgres) -> None:

@@ -20,6 +20,8 @@ from elfer.server.stores.postgres.statements import LOCKS, NEWEST
 from elfer.server.stores.postgres.store import PostgresStore
 
 LEAST_VERSION = 15
+ENCODINGS = ("UTF8", "SQL_ASCII")
+"""Encodings that hold every name; SQL_ASCII stores the bytes it is given."""
 MIGRATING = f"SELECT pg_advisory_xact_lock({LOCKS}, 0)"
 """One node migrates, and the others wait for it."""
 PROBE = f"SELECT pg_try_advisory_lock({LOCKS}, $1), pg_backend_pid()"
@@ -50,6 +52,8 @@ async def _migrate(connection: Connection, url: str, new: bool, update: bool) ->
     """Bring a database up to this version's shape, all at once, as far as it may be; what its nodes share."""
     if (found := connection.get_server_version().major) < LEAST_VERSION:
         raise Refused("database_old", database=named(url), found=found, least=LEAST_VERSION)
+    if (encoding := connection.get_settings().server_encoding) not in ENCODINGS:
+        raise Refused("database_encoding", database=named(url), found=encoding)
     todo = scripts()
     async with connection.transaction():
         await connection.execute(MIGRATING)
