@@ -13,8 +13,7 @@ from tests.cluster.chaos import PostgresRows
 from tests.cluster.cluster import Node, cluster
 from tests.server.crash import LIMIT, Player, Told, check_moves
 from tests.server.people import new_key, person
-from tests.server.test_protocol import needs_node, runs
-from tests.server.web.test_joining import Stay
+from tests.server.programs import Stay, needs_node, runs
 
 TABLES = 20
 MOVES = 3

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -24,11 +23,10 @@ from elfer.core.chance import Chance
 from elfer.games import registry
 from elfer.server import wire
 from tests.server.people import PATIENCE, Person, Refusal, Server, new_key, person, serving
+from tests.server.programs import CLIENT, needs_node, runs
 
 ROOT = Path(__file__).parents[2]
-CLIENT = ROOT / "examples" / "client.mjs"
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "protocol.schema.json").read_text("utf-8"))
-needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 
 
 def valid(part: str) -> Any:
@@ -144,18 +142,6 @@ def test_what_the_server_refuses_to_read_is_wrong_in_the_schema_too(frame: str) 
 def node_version() -> int:
     out = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout
     return int(out.removeprefix("v").partition(".")[0])
-
-
-def runs(link: str) -> str:
-    """What the client says until it is done; before Node 22 a WebSocket must be asked for."""
-    out = subprocess.run(
-        ["node", "--experimental-websocket", str(CLIENT), link],
-        capture_output=True,
-        text=True,
-        timeout=3 * PATIENCE,
-    )
-    assert out.returncode == 0, out.stderr
-    return out.stdout
 
 
 def test_the_client_of_the_document_is_the_example_and_short() -> None:

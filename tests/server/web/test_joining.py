@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from pathlib import Path
 
 import pytest
 
 from elfer.core.refusals import Refused
-from elfer.server.guest import Guest
-from elfer.server.visitor import Visitor
-from elfer.server.web.joining import parse_link, visit
+from elfer.server.web.joining import parse_link
 from tests.bots import own_bots
 from tests.browser.cable import Cable
-from tests.server.people import PATIENCE, person, serving
+from tests.server.people import person, serving
+from tests.server.programs import Stay
 
 TABLE = "g-jxsyojfF9jvqAf7YJtfw"
 
@@ -54,29 +52,6 @@ def test_what_is_no_link_of_a_table(link: str) -> None:
     with pytest.raises(Refused) as refused:
         parse_link(link)
     assert refused.value.code == "join_link"
-
-
-class Stay:
-    """A guest's visit in a thread of its own, and what was told and refused."""
-
-    def __init__(self, address: str, table: str, player: object = own_bots.first) -> None:
-        self.told: list[str] = []
-        self.refused: Refused | None = None
-        self._guest = Guest(table, Visitor(player, 1), "Robi", seat=1)  # type: ignore[arg-type]
-        self._thread = threading.Thread(target=self._visit, args=(f"ws://{address}/socket",), daemon=True)
-        self._thread.start()
-
-    def _visit(self, address: str) -> None:
-        try:
-            visit(address, self._guest, self.told.append)
-        except Refused as refused:
-            self.refused = refused
-
-    async def over(self) -> str:
-        """Wait until it is over; why."""
-        await asyncio.to_thread(self._thread.join, PATIENCE)
-        assert self.refused
-        return self.refused.code
 
 
 def test_a_guest_whose_cable_is_cut_comes_back_to_its_seat(tmp_path: Path) -> None:
