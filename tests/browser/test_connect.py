@@ -47,7 +47,7 @@ def test_a_card_put_where_it_does_not_fit_goes_on_the_own_pile_for_all_to_see(ad
     expect(ada.page.locator(".caught")).to_contain_text("The card does not fit there")
     expect(ada.page.locator(".caught")).to_contain_text("It goes on your own pile")
     assert ada.view["middle_size"] == middle
-    assert ada.view["tops"][0] == card
+    assert number(ada.view["tops"][0]) in (number(card), number(card) % 20 + 1)  # Pico may have laid on it
     assert ada.faults == []
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from runpy import run_path
 from socketserver import BaseRequestHandler, TCPServer
 from threading import Thread
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -129,7 +129,7 @@ def the_example_runs(
 
 
 def a_node_that_dies_costs_no_game(nodes: Nodes, begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The node dies in the middle of a task, which waits for that; others go on all the time."""
+    """The node dies in the middle of a task, which waits for that; others wait until it has begun."""
     import ray
 
     begun.mkdir()
@@ -141,20 +141,25 @@ def a_node_that_dies_costs_no_game(nodes: Nodes, begun: Path, monkeypatch: pytes
         (begun / f"{first} {node}").touch()
         while node == second and first > 5_000:
             sleep(60)
+        patience = monotonic() + 60
+        while first > 5_000 and not there() and monotonic() < patience:
+            sleep(0.05)
         return play_deals(job, first, stop, keep)
 
+    def there() -> list[str]:
+        """The tasks that the node has begun and cannot end."""
+        return [file.name for file in begun.glob(f"* {second}") if int(file.name.split()[0]) > 5_000]
+
     def kill(done: int, total: int) -> None:
-        there = [file.name for file in begun.iterdir() if file.name.endswith(second)]
-        caught = [name for name in there if int(name.split()[0]) > 5_000]
-        if caught and not killed:
+        if (caught := there()) and not killed:
             killed.extend(caught)
             nodes.kill_second()
 
     monkeypatch.setattr(cluster, "play_deals", noted)
     asked: dict[str, Any] = {"bots": "hard,greedy", "games": 400_000, "seed": 3, "duplicate": True}
-    there = simulate("classic", ray=nodes.address, progress=kill, **asked)
-    assert there.complete
-    assert there.to_dict() == simulate("classic", **asked).to_dict()
+    report = simulate("classic", ray=nodes.address, progress=kill, **asked)
+    assert report.complete
+    assert report.to_dict() == simulate("classic", **asked).to_dict()
     again = [file.name for file in begun.iterdir() if file.name.split()[0] == killed[0].split()[0]]
     assert len(again) == 2  # begun on either node
 

@@ -53,10 +53,10 @@ class IllegalMove(Refused):
     """A move that is not among the legal moves of this seat now."""
 
 
-def misspelled(move: str, legal: Iterable[str]) -> IllegalMove | None:
-    """The refusal of a text that differs from a legal move in capitals and blanks alone."""
-    meant = next((one for one in legal if _folded(one) == _folded(move)), None)
-    return IllegalMove("spelling", move=move, meant=meant) if meant else None
+def misspelled(move: str, offered: Iterable[str]) -> IllegalMove | None:
+    """The refusal of a text that differs from an offered move in capitals and blanks alone."""
+    meant = next((one for one in offered if _folded(one) == _folded(move)), move)
+    return None if meant == move else IllegalMove("spelling", move=move, meant=meant)
 
 
 def _folded(move: str) -> str:

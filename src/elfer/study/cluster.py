@@ -88,14 +88,24 @@ def _more(deals: int, seconds: float) -> int:
 def _fetched(ready: Any) -> Done:
     """What a task came to; a refusal in it is raised here as it was there."""
     import ray
-    from ray.exceptions import RayError, RayTaskError
+    from ray import exceptions as failures
 
+    gone = (
+        failures.LocalRayletDiedError,
+        failures.NodeDiedError,
+        failures.ObjectLostError,
+        failures.RaySystemError,
+        failures.RpcError,
+        failures.WorkerCrashedError,
+    )
     try:
         done: Done = ray.get(ready)
-    except RayError as error:
-        cause = error.cause if isinstance(error, RayTaskError) else error
+    except failures.RayError as error:
+        cause = error.cause if isinstance(error, failures.RayTaskError) else error
         if isinstance(cause, Refused):
             raise cause from None
+        if isinstance(cause, gone):  # tasks are tried again on other nodes, so the cluster itself is gone
+            raise Refused("ray_died") from error
         raise Refused("ray_task", why=str(cause).strip().splitlines()[-1]) from error
     return done
 
