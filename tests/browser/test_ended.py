@@ -18,9 +18,9 @@ from tests.browser.player import Player
 from tests.server.people import Server, new_key, person
 
 WORDS = {
-    "en-GB": ("another version of the rules", "The score after the finished rounds:", "Play again"),
+    "en-GB": ("The rules have changed", "The score after the finished rounds:", "Play again"),
     "de-DE": (
-        "nach einer anderen Fassung der Regeln",
+        "haben sich die Regeln geändert",
         "So stand es nach den gespielten Runden:",
         "Noch einmal",
     ),
