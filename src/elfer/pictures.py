@@ -1,4 +1,4 @@
-"""Pictures: what somebody sees of a table, as SVG or as text.
+"""Pictures of a view of a table, as SVG or as text.
 
 The fields of a view are all there is to draw, so a game needs no code of its own here. A view with a `table`
 of numbered cards has its rows as lanes; hands are cards, or backs of cards where they are hidden; whatever

@@ -58,7 +58,7 @@ class ThinkingTimes:
         self._last: dict[str, float] = {}
 
     def shown(self, level: str, seconds: float, *, choice: bool) -> float:
-        """The seconds that a thought is to take, which took so many *seconds*."""
+        """The seconds to show for a thought that took *seconds*."""
         if not self._step:
             return 0.0
         if choice:

@@ -75,7 +75,7 @@ class Buckets:
 
 
 class Lock(asyncio.Lock):
-    """One after the other; once the room is given up, whoever waits or comes is refused."""
+    """A lock that refuses all who wait or come once its room is given up."""
 
     given_up = False
 

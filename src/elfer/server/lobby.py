@@ -268,7 +268,7 @@ class Lobby:
         return text
 
     async def code(self, text: str, address: str) -> Code:
-        """What somebody has typed as a code, which may have been redeemed: its table knows that."""
+        """What a typed code brings; it may be redeemed already, which its table knows."""
         if not self.redeeming.take(address):
             raise Refused("too_fast")
         code = await self.store.find_code(code_hash(text))

@@ -22,7 +22,7 @@ ENTRIES_PER_SECOND = 2.0
 MAX_ENTRIES_AT_ONCE = 20
 """… and how often at once."""
 REMOVED_SECONDS = 600.0
-"""How long somebody whom the host has removed cannot sit down again, or look on."""
+"""How long a removed person cannot sit down again, nor a cleared address look on."""
 MAX_WATCHING = 50
 """How many may look on at a table, …"""
 MAX_WATCHING_ADDRESS = 8

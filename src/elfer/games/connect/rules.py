@@ -235,7 +235,7 @@ class Connect(Game[State, View], frozen=True):
 
 
 def _kept(seat: Seat, card: str, move: Move) -> KeptOpen:
-    """A card that went on the own pile, and where it was tried. CON-5, CON-7"""
+    """A card that went on its player's own pile, and where it was tried. CON-5, CON-7"""
     if move == "own":
         return KeptOpen(seat, card)
     return KeptOpen(seat, card, "middle") if move == "middle" else KeptOpen(seat, card, "pile", pile_of(move))

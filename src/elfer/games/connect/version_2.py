@@ -1,6 +1,7 @@
 """Version 2 of Überall anschließen, for records and for matches that began under it.
 
-With `attention` a card goes only where it fits or on the own pile, and a wrong Stopp costs the caller a card.
+With `attention` a card goes only where it fits or on its player's pile. A wrong Stopp costs the caller
+a card.
 """
 
 from __future__ import annotations
