@@ -174,13 +174,13 @@ class Event:
         each = contest.deals * contest.seats
         total = each * contest.meetings
         for pair in self._pairs():
-            before = each * len(self.done)
-            if pair not in self.saved:
-                told = progress and _later(progress, before, total)
+            new = pair not in self.saved
+            if new:
+                told = progress and _later(progress, each * len(self.done), total)
                 self.saved[pair] = self._meet(pair, jobs, ray, told)
-                if self.file:
-                    _keep(self.file, State(contest, [*self.done, self.saved[pair]]))
             self.done.append(self.saved[pair])
+            if new and self.file:
+                _keep(self.file, State(contest, self.done))
             if progress:
                 progress(each * len(self.done), total)
         self.complete = True

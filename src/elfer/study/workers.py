@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from multiprocessing.sharedctypes import Synchronized
 from queue import Empty, Queue
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread, main_thread
 from typing import Any
 
 from elfer.core.refusals import BadInput, Refused
@@ -119,15 +119,24 @@ def _dismiss(worker: SpawnProcess) -> None:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """A time in which Ctrl-C has to wait, and whose new processes never hear of it: it is the parent's."""
-    if not hasattr(signal, "pthread_sigmask"):
+    """A time in which Ctrl-C has to wait, and whose new processes never hear of it: it is the parent's.
+
+    The mask is what new processes inherit. It does not hold for other threads, such as a progress bar's,
+    through which a signal reaches the main thread all the same: hence the handler.
+    """
+    if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    pressed: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _work(plan: Plan, packed: list[bytes], keep: bool, taken: Synchronized[int], pipe: Connection) -> None:
