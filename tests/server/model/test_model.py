@@ -17,6 +17,7 @@ from tests.server.crash import quiet_port
 from tests.server.model.checks import Checks
 from tests.server.model.law import PLAIN, Law, Setup
 from tests.server.model.machine import Machine
+from tests.server.model.pages import PAGES
 from tests.server.model.world import World
 from tests.server.people import Server
 
@@ -92,6 +93,13 @@ async def who_was_ready_is_swapped(world: World) -> None:
     await world.does(0, "swap", Law.swap, seat=0, other=1)
 
 
+async def who_has_two_devices_is_ready_at_both(world: World) -> None:
+    law = await played(world, {"watch": True})
+    await world.enters(PAGES - 1, law)
+    await world.all_ready(law)
+    assert (law.match, law.ready) == (2, {0})
+
+
 async def played(world: World, setup: Setup) -> Law:
     """A table at which a match of two people is over, and a third one looks on, where that is allowed."""
     await world.creates(0, SETUP | setup, [], False)
@@ -111,6 +119,7 @@ async def played(world: World, setup: Setup) -> Law:
         who_sits_where_no_seat_was_comes_back,
         a_stranger_comes_to_a_table_that_was_private,
         who_was_ready_is_swapped,
+        who_has_two_devices_is_ready_at_both,
     ],
     ids=lambda happens: happens.__name__,
 )

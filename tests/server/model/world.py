@@ -307,16 +307,28 @@ class World:
     # What happens by itself
 
     async def settle(self, law: Law) -> None:
-        """Wait until nothing more happens by itself, and follow what does."""
+        """Wait until nothing more happens by itself, follow what does, and wait until the pages have."""
+        followed = False
         async with asyncio.timeout(PATIENCE):
             while True:
                 for news in law.story.news():
                     assert not isinstance(news, Row) or news.command is None or self._was_sent(news)
                     law.follow(news)
+                    followed = True
                     self._moved[law.id] = time.monotonic()
                 if law.match == law.story.number and not law.due():
-                    return
+                    break
                 await asyncio.sleep(0.005)
+            if followed:  # what is in the log is for a moment not yet the server's state
+                await self._heard(law)
+
+    async def _heard(self, law: Law) -> None:
+        """Wait until all who sit at a table have heard of the last move."""
+        for page in law.pages:
+            if law.seat(page) is not None:
+                await self.pages.open[page].until(
+                    lambda p: (p.table["match"], p.update.get("at")) == (law.match, law.story.at)
+                )
 
     def _was_sent(self, row: Row) -> bool:
         return any((sent["id"], sent["move"]) == (row.command, row.move) for _, sent in self.played)
