@@ -76,7 +76,7 @@ def tables_of(data: Path) -> list[tuple[str, str, str, int]]:
 
 @pytest.mark.parametrize("where", ["folder", "database"])
 def test_a_database_is_served(where: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """Every table goes on where it was for whoever sat there, or says that it cannot and begins again."""
+    """Every table goes on where it was for the keys of its seats, or says that it cannot and begins again."""
     data = kept_data(tmp_path)
     tables, options = tables_of(data), ["--keep-finished", "36500", "--keep-abandoned", "36500"]
     assert {phase for _, phase, *_ in tables} == {"gathering", "playing", "over"}

@@ -108,7 +108,7 @@ def risked(at: At) -> bool:
 
 
 def proven(at: At) -> bool:
-    """Doubted, somebody else takes the pile, and play goes on."""
+    """After a doubt another seat takes the pile, and play goes on."""
     end = doubted(at.game, at.after)
     return end.hands[at.seat] == at.after.hands[at.seat] and at.game.result(end) is None
 

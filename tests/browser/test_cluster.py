@@ -60,7 +60,7 @@ def test_friends_go_on_without_their_node_and_after_their_database_was_away(
         expect(visitor.page.get_by_text("catching its breath")).to_have_count(0)
     plays_on(people, 3)
     for visitor in people:
-        assert visitor.page.evaluate("() => window.same"), "the page was loaded anew"
+        assert visitor.page.evaluate("() => window.same"), "the page was reloaded"
 
 
 def plays_on(people: tuple[Visitor, Visitor], turns: int) -> None:
@@ -113,7 +113,7 @@ def test_a_tap_counts_whatever_befalls_the_node_that_has_the_table(
         assert ada.news("out") == [{"is": "out", "code": "reload"}]
         ada.hears(lambda: answers(ada) == Counter(json.loads(frame)["id"] for frame in ada.said))
         assert move["id"] not in {news["id"] for news in ada.news("refused") if news["code"] != "not_saved"}
-        assert ada.page.evaluate("() => window.same"), "the page was loaded anew"
+        assert ada.page.evaluate("() => window.same"), "the page was reloaded"
         assert len(sockets) == 1
 
 

@@ -31,7 +31,7 @@ def test_a_wrong_card_list_is_refused_by_name(text: str) -> None:
 
 
 def test_a_list_of_more_cards_than_there_are_has_one_twice() -> None:
-    """Whoever repeats ranges makes a short text very long."""
+    """Repeated ranges would make a short text very long."""
     with pytest.raises(BadInput, match="there twice"):
         parse_cards("R1-20 " * 1000)
 

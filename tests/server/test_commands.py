@@ -118,7 +118,7 @@ class Evening:
     async def says(
         self, who: Person, do: str, *others: tuple[Person, str, dict[str, Any]], **fields: Any
     ) -> None:
-        """Somebody says something, *others* go on, and it is said again: it changes nothing then."""
+        """A command is sent, *others* go on, and it is resent: the resend changes nothing."""
         command = {"do": do, "id": f"again-{len(self._said)}", **fields}
         self._said.append((who.key, command))
         await who.say(**command)
@@ -138,14 +138,14 @@ class Evening:
         assert await self.shown(people[0]) == before
 
     async def shown(self, who: Person) -> Any:
-        """The table as somebody sees it once all that was said is done, but who is there."""
+        """The table as a page sees it once all commands are done, without presence."""
         await who.insists("ping")
         chairs = [{**chair, "here": None, "wait": None} for chair in who.table["chairs"]]
         return chairs, {name: who.table[name] for name in ("setup", "host", "phase", "match")}
 
 
 def test_whatever_is_sent_again_is_answered_and_not_done_again(tmp_path: Path) -> None:
-    """Also after a crash, whoever sits there by then."""
+    """Also after a crash, and with another person in the seat."""
     with serving(tmp_path / "data") as server:
         asyncio.run(all_sent_again(server))
 

@@ -37,7 +37,7 @@ async def records(sockets: int, target: Target, tally: Tally) -> None:
 
 
 async def typed(target: Target, tally: Tally) -> None:
-    """Type fifty words at once, again and again, at 28 tables of one's own."""
+    """Type fifty words at once, again and again, at 28 own tables."""
     keys, tables, numbers = [new_key() for _ in range(28)], dict[str, str](), count()
 
     async def act(intruder: Intruder) -> None:

@@ -1,4 +1,4 @@
-"""What somebody may ask for at a table, asked for by too many: hints, entering, opening, saving."""
+"""Legitimate requests in excess: hints, entering, opening, saving."""
 
 from __future__ import annotations
 

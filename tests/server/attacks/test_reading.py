@@ -1,4 +1,4 @@
-"""Whoever lets texts be read that mean nothing is refused after a while, and nobody else waits for it."""
+"""Meaningless texts are refused after a while, and other pages do not wait for them."""
 
 from __future__ import annotations
 

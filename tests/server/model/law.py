@@ -71,11 +71,11 @@ class Law:
     watched: dict[int, bool] = field(default_factory=dict)
     """Whether others might look on at each match."""
     forgiven: set[str] = field(default_factory=set)
-    """Who was removed before the table was built anew."""
+    """Keys that were removed before the table was rebuilt."""
     cleared: set[int] = field(default_factory=set)
     """The pages that the host has sent away, each of an address of its own, …"""
     pardoned: set[int] = field(default_factory=set)
-    """… and those for which this was before the table was built anew."""
+    """… and those for which this was before the table was rebuilt."""
 
     # Who is where
 

@@ -157,7 +157,7 @@ class World:
         fields = {"table": law.id, "key": self.pages.keys[page], "at": seen}
         perhaps = "onlookers_cleared" if page in law.pardoned else ""
         if not await self.says(page, "enter", lambda _: self.enter(page, law, seen), fields, perhaps):
-            self.exit(page)  # whoever goes elsewhere has left, also where nobody opens
+            self.exit(page)  # a page that goes elsewhere has left, even if it is refused there
 
     async def reloads(self, page: int, *, abruptly: bool) -> None:
         """A page is closed, opened anew, and goes back to its table."""

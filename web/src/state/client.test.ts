@@ -113,7 +113,7 @@ describe('a page', () => {
     tell({ is: 'refused', id: redeem?.id, code: 'no_store', params: {} });
     await settled();
     expect(client.trouble?.code).toBe('no_store');
-    client = open('/'); // loaded anew
+    client = open('/'); // reloaded
     void client.redeem('ABCDEFGH');
     expect(last()).toMatchObject({ do: 'redeem', key: redeem?.key });
     tell(table());
