@@ -1,1 +1,1 @@
-"""Speed, as ratios against a yardstick in the same run."""
+"""Benchmarks; most compare with a reference in the same run."""

@@ -1,9 +1,8 @@
-"""How strong the bots are, and how long they think: `python benchmarks/bots.py`, or with some games only.
+"""Strength and thinking time of the bots: `python benchmarks/bots.py [GAME …]`.
 
-One bot sits among others of another kind, and every deal is played once for each seat it may have: its
-share of the victories comes with the 95 % interval that the scatter between deals gives. Bots of the row
-games that follow a policy meet in the compiled duel, which plays as they do; all others in
-`elfer.study.simulate`.
+One bot plays against others of another kind, each deal once from every seat. Its share of victories has a
+95 % confidence interval from the variance between deals. Policy bots of the row games meet in the compiled
+engine, which decides as they do; all others in `elfer.study.simulate`.
 """
 
 from __future__ import annotations
@@ -19,19 +18,20 @@ from typing import Any, NamedTuple
 
 import elfer
 from elfer.bots import LEVELS
+from elfer.bots.play import next_move
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, part_of_game
 from elfer.games import family_of, registry
-from elfer.games.rows.bot.tournament import duel
+from elfer.games.rows.bot.batches import duel
 from elfer.games.rows.bot.weights import POLICIES, policies
 from elfer.games.rows.compiled import sheet_of
-from elfer.games.rows.compiled.many import cores
+from elfer.games.rows.compiled.playout import cores
 from elfer.study.intervals import Mean, share
-from elfer.study.simulate import decide, simulate
+from elfer.study.simulate import simulate
 
 HINTS = "evaluate"
 SEARCHES = {"junior": 2000, "master": 20, "board": 20}
-"""How many deals the expert plays, where it is not 400: some games are soon over, and some are not."""
+"""Deals of the expert where not 400, by the length of the game."""
 GOALS = {
     ("classic", "hard", "greedy"): {2: 0.85, 3: 0.85, 4: 0.78},
     ("classic", "expert", "hard"): {2: 0.62, 3: 0.47, 4: 0.33},
@@ -40,7 +40,7 @@ GOALS = {
 RISING = {
     ("classic", *pair): (2, 3, 4) for pair in (("easy", "greedy"), ("medium", "easy"), ("hard", "medium"))
 }
-"""Each level beside the one below: it should win more than its share."""
+"""Each level against the one below; it should win more than its share."""
 ROWS = [id for id, game in registry().items() if family_of(game) == "rows"]
 SEARCHED = [id for id, game in registry().items() if part_of_game(game, "compiled")]
 """The games whose expert searches with compiled playouts."""
@@ -52,7 +52,7 @@ PAIRS: dict[tuple[str, str, str], dict[int, float]] = {
 
 
 class Figure(NamedTuple):
-    """A bot's share of the victories against others of one kind."""
+    """A bot's share of victories against others of one kind."""
 
     game: str
     seats: int
@@ -61,7 +61,7 @@ class Figure(NamedTuple):
     goal: float
     wins: float
     half: float
-    """Half the 95 % interval."""
+    """Half the 95 % confidence interval."""
     deals: int
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Figure(NamedTuple):
 
 
 def figures(asked: argparse.Namespace) -> Iterator[Figure]:
-    """All figures of the games asked for, one after the other."""
+    """Print the figures of the given games."""
     for (game, bot, others), goals in PAIRS.items():
         for seats, goal in goals.items():
             if game in asked.games and bot in asked.levels and seats in asked.seats:
@@ -83,7 +83,7 @@ def figures(asked: argparse.Namespace) -> Iterator[Figure]:
 def measured(
     game: str, seats: int, bot: str, others: str, asked: argparse.Namespace
 ) -> tuple[float, float, int]:
-    """The share of the victories, half its interval, and over how many deals."""
+    """The share of victories, half its interval, and the number of deals."""
     if game in ROWS and {bot, others} <= set(POLICIES):
         made: Any = registry()[game]()
         who = POLICIES.index(bot), POLICIES.index(others)
@@ -120,7 +120,7 @@ class Thinking(NamedTuple):
 
 
 def thinking(game: str, level: str, seed: int) -> Thinking:
-    """How long a level thinks in a match at every table; or what `evaluate` takes where *medium* plays."""
+    """Thinking time of a level in one match per number of seats, or of `evaluate` while *medium* plays."""
     times: list[float] = []
     for seats in registry()[game].seats:
         match, rng = elfer.start(game, seats=seats, seed=seed), Chance(seed)
@@ -132,13 +132,13 @@ def thinking(game: str, level: str, seed: int) -> Thinking:
                 start = time.process_time()
                 asked(match, seat)
                 times.append(1000 * (time.process_time() - start))
-            match.play(*decide(match, bots, rng))
-    times.pop(0)  # it may have loaded or compiled something
+            match.play(*next_move(match, bots, rng))
+    times.pop(0)  # may include loading and compiling
     return Thinking(game, level, mean(times), max(times), len(times))
 
 
 def arguments() -> argparse.Namespace:
-    """What is asked for on the command line."""
+    """The arguments of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     games = list(dict.fromkeys(game for game, _, _ in PAIRS))
     parser.add_argument("games", nargs="*", default=games, metavar="GAME", help=", ".join(games))

@@ -1,9 +1,9 @@
-"""What nodes on PostgreSQL carry, beside the one-process server in the same run: `make bench-cluster`.
+"""Capacity of nodes on PostgreSQL, relative to the one-process server in the same run: `make bench-cluster`.
 
-The same tables and people as in benchmarks/server.py. *Direct*: all pages at the node that has their tables.
-*Piped*: all at another node, so that every command and all news go through a pipe; both nodes' time counts.
-*Takeover*: a node is killed, and somebody at another one enters its table at once. *Rolling restart*: one
-node after the other is stopped and started behind a balancer, and pages come back by themselves.
+The same tables and people as in benchmarks/server.py. *Direct*: all pages at the node that owns their tables.
+*Forwarded*: all at another node, which forwards every message; the time of both nodes counts. *Takeover*: a
+node is killed, and a page at another one enters its table at once. *Rolling restart*: nodes are restarted one
+by one behind a balancer, and pages reconnect by themselves.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ async def alone(folder: Path, asked: argparse.Namespace) -> dict[str, Any]:
 
 
 async def direct(node: Node, asked: argparse.Namespace) -> dict[str, Any]:
-    """A node with PostgreSQL, whose pages are all its own."""
+    """A node with PostgreSQL that owns the tables of all its pages."""
     commits, start = await ask(node.database, COMMITS), time.monotonic()
     figures = await throughput(node, asked.tables, asked.seconds, asked.turns)
-    await asyncio.sleep(1)  # until PostgreSQL has counted
+    await asyncio.sleep(1)  # until PostgreSQL has updated its statistics
     done = (await ask(node.database, COMMITS))[0][0] - commits[0][0]
     return figures | {"commits per second": round(done / (time.monotonic() - start))}
 
 
-async def piped(nodes: list[Node], asked: argparse.Namespace) -> list[float]:
-    """Moves per second of processor time of both nodes, if all pages are at the one without the tables."""
+async def forwarded(nodes: list[Node], asked: argparse.Namespace) -> list[float]:
+    """Moves per second of both nodes' processor time, with all pages at the node without the tables."""
     owner, other = nodes
     rates = []
     async with pages(other, SEATS * asked.tables) as carried:
@@ -63,7 +63,7 @@ async def piped(nodes: list[Node], asked: argparse.Namespace) -> list[float]:
 
 
 async def takeover(nodes: list[Node]) -> float:
-    """How many seconds after a kill somebody at another node has the table."""
+    """Seconds from a kill until a page at another node has the table."""
     owner, other = nodes
     async with person(other) as ben:
         async with person(owner) as ada:
@@ -80,7 +80,7 @@ async def takeover(nodes: list[Node]) -> float:
 
 
 class Patient:
-    """Somebody whose page connects again by itself, and how long it was without its table each time."""
+    """A page that reconnects by itself and records how long it was without its table."""
 
     def __init__(self, where: Balancer, rng: random.Random) -> None:
         self._where, self._rng = where, rng
@@ -88,7 +88,7 @@ class Patient:
         self.gaps: list[float] = []
 
     async def stay(self) -> None:
-        """Be at the table for ever."""
+        """Stay at the table until cancelled."""
         lost = 0.0
         while True:
             with contextlib.suppress(OSError, TimeoutError, AssertionError, WebSocketException, Refusal):
@@ -118,7 +118,7 @@ def _put_out(heard: int, who: Person) -> bool:
 
 
 async def rolling(folder: Path, nodes: list[Node], people: int) -> list[float]:
-    """Restart one node after the other; how long pages were without their tables."""
+    """Restart the nodes one by one; the seconds that pages were without their tables."""
     with Balancer(folder, nodes) as balancer:
         patients = [Patient(balancer, random.Random(number)) for number in range(people)]
         tasks = [asyncio.create_task(patient.stay()) for patient in patients]
@@ -137,7 +137,7 @@ async def measure(postgres: Postgres, folder: Path, asked: argparse.Namespace) -
     figures: dict[str, Any] = {"SQLite": await alone(folder, asked)}
     with cluster(folder, postgres.new(), 2, environment=LIMITS) as nodes:
         figures["PostgreSQL"] = await direct(nodes[0], asked)
-        figures["piped, moves per CPU-second"] = spread(await piped(nodes, asked))
+        figures["forwarded, moves per CPU-second"] = spread(await forwarded(nodes, asked))
         times = [await takeover(nodes) for _ in range(asked.kills)]
     figures["takeover ms"] = in_ms(times)
     with cluster(folder, postgres.new(), 3, environment=LIMITS) as nodes:

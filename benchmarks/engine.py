@@ -1,7 +1,7 @@
-"""How fast the engine plays, as ratios to yardsticks in the same run: `make bench`.
+"""Speed of the compiled engine, relative to references in the same run: `make bench`.
 
-Random games: against plain C on one core, on two cores against one, and against OpenSpiel's Python API. The C
-program plays the same games, which equal checksums prove. All sides take turns several times, and the medians
+Random games: against plain C on one core, on two cores against one, and against OpenSpiel's Python API. Equal
+checksums prove that the C program plays the same games. All sides alternate several times, and their medians
 are compared, because machines are noisy.
 """
 
@@ -22,8 +22,7 @@ import numpy as np
 from elfer.games import registry
 from elfer.games.rows import compiled as engine
 from elfer.games.rows.classic import Classic
-from elfer.games.rows.compiled.many import cores
-from elfer.games.rows.compiled.playout import FIGURES, play_games
+from elfer.games.rows.compiled.playout import FIGURES, cores, play_games
 from elfer.games.rows.rules import RowGame
 
 HERE = Path(__file__).parent
@@ -34,7 +33,7 @@ GAMES_A_TURN = 100_000
 
 
 def build_yardstick() -> Path | None:
-    """The C program, if there is a compiler."""
+    """The compiled C program; None without a compiler."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         return None
@@ -45,7 +44,7 @@ def build_yardstick() -> Path | None:
 
 
 def in_c(yardstick: Path) -> tuple[float, int]:
-    """Games per second of processor time, and the checksum."""
+    """Games per second of processor time of the C program, and the checksum."""
     command = [str(yardstick), str(GAMES_A_TURN), str(SEATS), str(engine.key_of(SEED))]
     rate, check = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     return float(rate), int(check)
@@ -63,14 +62,14 @@ def on_one_core() -> tuple[float, int]:
 
 
 def with_threads(threads: int, game: RowGame = CLASSIC) -> float:
-    """Games per second by the clock, through the engine's public face."""
+    """Games per second of wall time, through the engine's public interface."""
     start = time.perf_counter()
     engine.random_games(game, seats=SEATS, count=2 * GAMES_A_TURN, seed=SEED, threads=threads)
     return 2 * GAMES_A_TURN / (time.perf_counter() - start)
 
 
 def cores_had() -> float:
-    """How many cores two threads get while others use the machine too."""
+    """The number of cores that two threads get on a shared machine."""
     clock, processor = time.perf_counter(), time.process_time()
     with_threads(2)
     return (time.process_time() - processor) / (time.perf_counter() - clock)
@@ -83,7 +82,7 @@ def open_spiel(seed: int) -> float:
 
 
 def in_turn(sides: dict[str, Callable[[], float]]) -> dict[str, list[float]]:
-    """Every side's rates; each has one turn that does not count, and then they alternate."""
+    """The rates of each side, measured in turn after one warm-up."""
     for side in sides.values():
         side()
     rates: dict[str, list[float]] = {name: [] for name in sides}
@@ -94,7 +93,7 @@ def in_turn(sides: dict[str, Callable[[], float]]) -> dict[str, list[float]]:
 
 
 def compare(title: str, sides: dict[str, Callable[[], float]], goal: float | None = None) -> float:
-    """Print the rates of all sides; the ratio of the last to the first."""
+    """Print all rates; returns the ratio of the last to the first."""
     print(f"\n{title}")
     rates = in_turn(sides)
     for name, some in rates.items():

@@ -1,7 +1,7 @@
-"""How fast the environments are, beside those of others in the same run: `make bench-envs`.
+"""Speed of the environments, relative to other libraries in the same run: `make bench-envs`.
 
-Both sides take turns several times, and the medians are compared, because machines are noisy. A part that
-measures another library is one more function in `PARTS`.
+Both sides alternate several times, and their medians are compared, because machines are noisy. `PARTS` has a
+function for each comparison.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ ROOT = Path(__file__).parent.parent
 TURNS = 7
 SECONDS = 1.0
 GOAL = 3.0
-"""How many times as fast as PettingZoo's own game classic should be."""
+"""Goal for classic, as a multiple of the speed of PettingZoo's own game."""
 Ratios = dict[str, float]
 
 
 def steps_per_second(env: Any, seed: int) -> float:
-    """Random play through the whole interface: observe, choose among what the mask allows, step."""
+    """Random play through the whole interface: observe, choose by the mask, step."""
     rng, steps = random.Random(seed), 0
     env.reset(seed=seed)
     start = time.process_time()

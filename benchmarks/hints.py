@@ -1,8 +1,8 @@
-"""How true the chances of hints are: `python benchmarks/hints.py`, or with some games only.
+"""Calibration of the chances that hints give: `python benchmarks/hints.py [GAME …]`.
 
-Everybody at a table plays *hard*. Somewhere in a match, where a seat has a choice, it is asked for the chance
-to win of its best move, and plays that; then all play on, and it is seen whether it wins. Positions are put
-together by tens of what was foretold: of those where a hint says 30 %, 30 % should be won.
+All seats play *hard*. At a random choice of a match, the hint estimates the chance to win of the best move,
+which is played; then the match is played to its end. Positions are grouped by tenths of the estimate: of
+those with 30 %, 30 % should be won.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from typing import NamedTuple
 
 import elfer
 from elfer.bots.levels import Bot
+from elfer.bots.play import next_move
 from elfer.bots.search import share
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE
 from elfer.games import registry
 from elfer.match import AnyMatch
 from elfer.study.intervals import Z
-from elfer.study.simulate import decide
 
 LEVEL = "hard"
 GAMES = ("classic", "cheat", "collect", "master", "board", "guess", "highest")
 TRIES = 60
-"""How many choices of a match may be the one that is looked at."""
+"""Number of choices from which the examined one is drawn."""
 
 
 class Told(NamedTuple):
-    """What a hint said, and what came of it."""
+    """An estimate, and whether the seat won."""
 
     win: float
     won: float
 
 
 def told(game: str, seats: int, seed: int) -> Told | None:
-    """A match in which one of the choices, any as likely as the other, is looked at; none had too few."""
+    """A match with one of its choices examined, drawn uniformly; None if it had too few."""
     rng = Chance(seed)
     choices = sum(1 for _ in played(game, seats, seed))
     if not choices:
@@ -53,7 +53,7 @@ def told(game: str, seats: int, seed: int) -> Told | None:
 
 
 def played(game: str, seats: int, seed: int) -> Iterator[tuple[AnyMatch, list[Bot], int]]:
-    """A match of hard bots to its end, at every choice that one of them has; whoever looks may make it."""
+    """Play a match of hard bots, yielding it at every choice; the caller may make the move."""
     match, rng = elfer.start(game, seats=seats, seed=seed), Chance(seed)
     bots = [elfer.bot(LEVEL, seed=seed + seat) for seat in range(seats)]
     while not match.over:
@@ -61,11 +61,11 @@ def played(game: str, seats: int, seed: int) -> Iterator[tuple[AnyMatch, list[Bo
         if seat != TABLE and len(match.moves(seat)) > 1:
             yield match, bots, seat
         if match.steps == before:
-            match.play(*decide(match, bots, rng))
+            match.play(*next_move(match, bots, rng))
 
 
 def table(game: str, seats: int, found: list[Told]) -> Iterator[str]:
-    """The figures as lines: all together, and by tens."""
+    """The figures as lines: in total, and by tenths."""
     count = len(found)
     said, won = (sum(each) / count for each in zip(*found, strict=True))
     error = sum((one.win - one.won) ** 2 for one in found) / count

@@ -1,7 +1,7 @@
-"""How fast the rules library plays, as ratios to OpenSpiel's Python API in the same run: `make bench`.
+"""Speed of the rules library, relative to OpenSpiel's Python API in the same run: `make bench`.
 
 Random play through the public contract on one core: moves as text, a full immutable state and events at every
-step. Both sides take turns several times, and the medians are compared, because machines are noisy.
+step. Both sides alternate several times, and their medians are compared, because machines are noisy.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ YARDSTICK = Path(__file__).parent / "open_spiel_steps.py"
 TURNS = 7
 SECONDS = 1.0
 Play = Callable[[str, int, int, random.Random], int]
-"""Plays one match of a game at a table of some seats from a seed; the number of its moves."""
+"""Plays one match from game, seats and seed; returns its number of moves."""
 
 
 def play_match(id: str, seats: int, seed: int, rng: random.Random) -> int:
@@ -40,7 +40,7 @@ def play_match(id: str, seats: int, seed: int, rng: random.Random) -> int:
 
 
 def play_seen(id: str, seats: int, seed: int, rng: random.Random) -> int:
-    """The same with a look at the table after every move, from the seat that has moved."""
+    """The same with a view for the seat that has moved, after every move."""
     match = elfer.start(id, seats=seats, seed=seed)
     while actors := match.actors:
         seat = actors[0]
@@ -50,7 +50,7 @@ def play_seen(id: str, seats: int, seed: int, rng: random.Random) -> int:
 
 
 def play_states(id: str, seats: int, seed: int, rng: random.Random) -> int:
-    """One round through the game's own functions, without a match around it; its number of moves."""
+    """One round through the game's own functions, without a match; its number of moves."""
     game = registry()[id]()
     state = game.deal(seats, Chance(seed))
     moves = 0
@@ -82,7 +82,7 @@ def spread(rates: list[float]) -> str:
 
 
 def where_the_time_goes() -> None:
-    """The functions that take most of the time, by their own share."""
+    """The functions with the largest own time."""
     profile, rng = cProfile.Profile(), random.Random(1)
     profile.enable()
     for seed in range(150):

@@ -1,9 +1,9 @@
-"""What play without a server costs: `python -m benchmarks.offline [--rates 1 4 10]`, as Markdown.
+"""Cost of play without a server: `python -m benchmarks.offline [--rates 1 4 10]` prints Markdown.
 
-Chromium slows down pages, not workers, so the same pack is loaded in the page itself, as its worker loads it.
-"Cold" is a browser that has never been here, "warm" one that has; both from the tap to the first cards.
-Memory is what the page's process needs more than before, beside files that are shared: right after the load,
-and a few seconds later, when Chromium has let go of what it needed to compile.
+Chromium throttles pages, not workers, so the pack is loaded in the page itself, as in the worker. "Cold" is a
+browser with an empty cache, "warm" one with a full one; both are timed from the tap to the first cards.
+Memory is the growth of the page's process without shared files: right after the load, and some seconds later,
+when Chromium has released the memory of its compiler.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.server.people import Server, serving
 import elfer
 
 SETTLED = 6000
-"""The ms after which a page that has loaded holds what it keeps."""
+"""Milliseconds after a load until memory has settled."""
 LOADS = """async ({ base, wheel }) => {
   const start = performance.now();
   const fetched = async (name) => new Uint8Array(await (await fetch(base + name)).arrayBuffer());
@@ -96,7 +96,7 @@ def main() -> None:
 
 
 def _weights() -> str:
-    """The bytes of the pack by part."""
+    """The size of the pack by part."""
     rows = [f"| `{file['name']}` | {file['bytes']:,} | {file['packed']:,} |" for file in pack()["files"]]
     bytes, packed = (sum(file[name] for file in pack()["files"]) for name in ("bytes", "packed"))
     head = "| file | bytes | on the way |\n|---|---|---|\n"
@@ -104,7 +104,7 @@ def _weights() -> str:
 
 
 def _page(context: BrowserContext, server: Server, rate: int) -> Page:
-    """A page whose processor is so many times slower."""
+    """A page with its processor throttled by this factor."""
     page = context.new_page()
     page.goto(f"http://{server.address}/learn/nothing")
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
@@ -123,7 +123,7 @@ def _loaded(name: str, page: Page, server: Server) -> str:
 
 
 def _memory(page: Page) -> float:
-    """The MB that all pages of the browser have for themselves."""
+    """The private memory of all pages of the browser, in MB."""
     page.request_gc()
     browser = page.context.browser
     assert browser
@@ -134,7 +134,7 @@ def _memory(page: Page) -> float:
 
 
 def _played(id: str, page: Page, decisions: int) -> str:
-    """A row with the mean and the longest of each kind, in ms."""
+    """A row with mean and maximum of each kind, in ms."""
     script = PLAYS.replace("GAME", repr(id)).replace("DECISIONS", str(decisions))
     took: dict[str, list[float]] = json.loads(page.evaluate("(script) => python.runPython(script)", script))
     cells = [f"{mean:.1f} (≤ {most:.0f})" for mean, most in took.values()]

@@ -1,7 +1,7 @@
-"""The yardstick: random play of crazy_eights through OpenSpiel's Python API. Prints steps and games a second.
+"""The reference: random play of crazy_eights through OpenSpiel's Python API. Prints steps and games a second.
 
-Runs in an environment of its own; the other benchmarks start it. A step is one `apply_action`, of a player or
-of chance; what chance does is drawn from its own probabilities, as OpenSpiel's examples do.
+Runs in a separate environment; the other benchmarks start it. A step is one `apply_action`, of a player or of
+chance; chance outcomes are sampled from their probabilities, as in OpenSpiel's examples.
 """
 
 import random

@@ -1,8 +1,8 @@
-"""What one server process can carry: `make bench-server`. Real sockets on loopback, real SQLite, bounded.
+"""Capacity of one server process: `make bench-server`. Real sockets on loopback, real SQLite, bounded time.
 
 Four people sit at each table of the classic game and play random legal moves; every move is confirmed only
 once it is durable. The load comes from this process, so figures are per second of the *server's* processor
-time. A yardstick in the same run (bare durable appends by the same store) says how fast the disk is today.
+time. As a reference, the same run measures bare durable appends by the same store.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from typing import Any
 from tests.server.people import Server
 from websockets.asyncio.client import ClientConnection, connect
 
-from elfer.server.store import Played
 from elfer.server.stores.sqlite import SqliteStore
-from elfer.server.table import create
+from elfer.server.stores.store import Played
+from elfer.server.tables.seating import create
 from elfer.server.wire import Setup
 
 SEATS = 4
@@ -40,7 +40,7 @@ OPEN_AT_ONCE = 50
 
 
 class Page:
-    """One socket that only does what a table needs of it."""
+    """A minimal client socket."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -73,7 +73,7 @@ class Page:
 
 
 class Match:
-    """A table with four people, who play as fast as they are told to."""
+    """A table with four people who play at a given rate."""
 
     def __init__(self, pages: list[Page], seed: int) -> None:
         self.pages = pages
@@ -91,14 +91,14 @@ class Match:
         self._table = made["table"]
 
     async def moves_to(self, pages: list[Page]) -> None:
-        """Let other pages go on for these people, as if each had taken another device."""
+        """Continue with new pages, as if each person had changed the device."""
         for page, other in zip(self.pages, pages, strict=True):
             await other.say("enter", table=self._table, key=page.key)
             await other.changed.wait()
         self.pages = pages
 
     async def play(self, until: float, every: float = 0.0) -> int:
-        """Play on until then, one move in *every* seconds at most; the number of confirmed moves."""
+        """Play until a time, at most one move in *every* seconds; the number of confirmed moves."""
         moves, due = 0, time.monotonic() + self._rng.random() * every
         at = -1
         while time.monotonic() < until:
@@ -158,7 +158,7 @@ def memory(server: Server) -> int:
 
 
 async def throughput(server: Server, tables: int, seconds: float, turns: int) -> dict[str, Any]:
-    """Confirmed moves per second of the server's processor time, and the answers' delay at half that rate."""
+    """Confirmed moves per second of the server's processor time, and the latency at half that rate."""
     async with pages(server, SEATS * tables) as opened:
         matches = [Match(opened[SEATS * i : SEATS * (i + 1)], i) for i in range(tables)]
         for match in matches:
@@ -202,7 +202,7 @@ async def footprint(server: Server, sockets: int, tables: int) -> dict[str, Any]
 
 
 async def open_tables(server: Server, count: int) -> None:
-    """Tables that nobody is at any more, but that are still in memory."""
+    """Empty tables that are still in memory."""
     setup = {"game": "classic", "seats": SEATS}
     bots = ["easy"] * (SEATS - 1)
     for _ in range(count):
@@ -212,7 +212,7 @@ async def open_tables(server: Server, count: int) -> None:
 
 
 async def lag(server: Server, port: int, tables: int, seconds: float) -> dict[str, Any]:
-    """How late the server's loop is while experts think at many tables."""
+    """The lag of the server's event loop while experts think at many tables."""
 
     async def watch(page: Page) -> None:
         setup = {"game": "classic", "seats": SEATS, "pace": "quick", "rounds": 50}
@@ -235,7 +235,7 @@ def fetch(url: str) -> str:
 
 
 async def appends(folder: Path, count: int) -> float:
-    """Bare durable appends per second, all asked for at once: what the disk and SQLite give today."""
+    """Bare durable appends per second, all requested at once: the limit of disk and SQLite."""
     store = SqliteStore(folder)
     await store.create("bare", create(Setup(game="classic", seats=2), "Ada", "", ()))
     start = time.perf_counter()

@@ -1,8 +1,8 @@
-"""How fast simulations are, as ratios in one run: `make bench-study`, `python -m benchmarks.study --quick`.
+"""Speed of simulations: `make bench-study`, `python -m benchmarks.study --quick`.
 
-The command `elfer simulate`, start-up included, against plain C that plays the same games; games a second of
-bots that decide; and what is lost between the tasks of a Ray cluster. Other work on the machine does not
-count where processor time is measured.
+The command `elfer simulate`, start-up included, relative to plain C that plays the same games; games a second
+of bots; and the idle time between the tasks of a Ray cluster. Most figures use processor time, which other
+work on the machine does not change.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ PAIRS = {
     ("master", "hard,medium"): None,
     ("board", "hard,medium"): None,
 }
-"""The bots that are measured, and the goal in games a second and core, if there is one."""
+"""The measured bots, with the goal in games a second and core, if any."""
 
 
 def processor_seconds(*command: str) -> float:
-    """What a program takes on one core, from its start to its end."""
+    """The processor time of a whole program on one core."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -44,12 +44,12 @@ def processor_seconds(*command: str) -> float:
 
 
 def command_to_c(games: int, turns: int) -> float | None:
-    """How fast `elfer simulate` plays at random beside the program in C."""
+    """Random games by `elfer simulate`, relative to the program in C."""
     if not (yardstick := build_yardstick()):
         print("There is no C compiler to compare with.")
         return None
     numbers = "--games", str(games), "--seats", str(SEATS), "--seed", str(SEED)
-    processor_seconds(*SIMULATE, "classic", "--bots", "random", "--games", "1", "--jobs", "1")  # is compiled
+    processor_seconds(*SIMULATE, "classic", "--bots", "random", "--games", "1", "--jobs", "1")  # compiles
     ours, theirs = [], []
     for _ in range(turns):
         theirs.append(games / processor_seconds(str(yardstick), str(games), str(SEATS), str(key_of(SEED))))
@@ -64,7 +64,7 @@ def command_to_c(games: int, turns: int) -> float | None:
 
 
 def games_a_second(game: str, bots: str, seconds: float) -> float:
-    """Games a second of processor time, on one core, duplicate deals counted as the games they are."""
+    """Games a second of processor time on one core; each game of a duplicate deal counts."""
     asked = {"seats": 4, "bots": bots, "seed": SEED, "duplicate": True}
     simulate(game, games=4, **asked)  # type: ignore[arg-type]
     games, passed = 1000, 0.0
@@ -78,7 +78,7 @@ def games_a_second(game: str, bots: str, seconds: float) -> float:
 
 
 def lost_in_ray(task_seconds: float, tasks: int) -> float:
-    """The share of the time in which a core of the cluster does not play, with tasks of this length."""
+    """The idle share of a cluster's cores, with tasks of this length."""
     size = int(games_a_second("classic", "hard,greedy", 1.0) * task_seconds / SEATS)
     with cluster.connected(cluster.LOCAL):
         ray: Any = import_module("ray")
@@ -93,7 +93,7 @@ def lost_in_ray(task_seconds: float, tasks: int) -> float:
 
 
 def _timed(first: int, stop: int) -> tuple[float, float]:
-    """When a task has begun and ended."""
+    """Start and end of a task."""
     from elfer.study.simulate import job_of
 
     job = job_of("classic", SEATS, "hard,greedy", 10**9, SEED, True, 1, {})

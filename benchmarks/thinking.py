@@ -1,7 +1,7 @@
-"""How long bots think without a network: `python -m benchmarks.thinking`, or with some games only.
+"""Thinking time of bots without a server: `python -m benchmarks.thinking [GAME …]`.
 
-They think inside Pyodide under Node, by the pack that `make web` has put into the page; with `--here` in this
-Python, where neither NumPy nor Numba is found then.
+They run inside Pyodide under Node, with the pack from `make web`; with `--here` in this Python, without NumPy
+and Numba.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LEVELS = ("easy", "medium", "hard", "expert", "hints")
 
 
 def arguments() -> argparse.Namespace:
-    """What is asked for on the command line."""
+    """The arguments of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--levels", nargs="+", default=LEVELS, choices=LEVELS)

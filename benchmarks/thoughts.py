@@ -1,4 +1,4 @@
-"""How long bots think, decision by decision: measured wherever this runs, also inside Pyodide."""
+"""Thinking time of bots per decision; runs in any Python, also inside Pyodide."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from elfer.core.game import TABLE
 from elfer.games import registry
 
 HINTS = "hints"
-"""In the place of a level: what advice takes."""
+"""In place of a level: the time for a hint."""
 SLOWER = (4, 10)
-"""How much slower the devices are that one would like to know of."""
+"""Slow-down factors of the devices in question."""
 Clock = Callable[[], float]
 """The time, in ms."""
 
 
 class Thinking(NamedTuple):
-    """How long a level's decisions take in one game, in ms."""
+    """The times of a level's decisions in one game, in ms."""
 
     game: str
     level: str
     mean: float
     late: float
-    """Of a hundred decisions, five take longer."""
+    """The 95th percentile."""
     longest: float
     decisions: int
 
@@ -39,7 +39,7 @@ class Thinking(NamedTuple):
 
 
 def measure(asked: dict[str, Any], clock: Clock) -> None:
-    """Print how long the levels think in the games that are asked for; all games if there are none."""
+    """Print the thinking time of each level in the given games, by default in all."""
     for game in asked["games"] or registry():
         for level in asked["levels"]:
             if times := [
@@ -54,7 +54,7 @@ def _thinking(game: str, level: str, times: list[float]) -> Thinking:
 
 
 def thoughts(game: str, level: str, seed: int, clock: Clock, most: int = 20) -> Iterator[float]:
-    """The times of decisions where there is a choice, in a match at every table; *medium* plays on."""
+    """The times of decisions with a choice, in one match per number of seats; *medium* plays on."""
     for seats in registry()[game].seats:
         match, rng, left = elfer.start(game, seats=seats, seed=seed), Chance(seed), most
         players = [Bot("medium", seat) for seat in range(seats)]
@@ -63,7 +63,7 @@ def thoughts(game: str, level: str, seed: int, clock: Clock, most: int = 20) -> 
             seat = next((seat for seat in match.awaited if seat != TABLE), TABLE)
             if seat != TABLE and len(match.moves(seat)) > 1 and not rng.below(3):
                 ask: Callable[..., object] = bot.evaluate if level == HINTS else bot.choose
-                ask(match, seat)  # once before, so that what is loaded only once does not count
+                ask(match, seat)  # warm-up: loading does not count
                 start = clock()
                 ask(match, seat)
                 yield clock() - start

@@ -7,7 +7,7 @@ if (!/^https?:/.test(given) || !URL.canParse(given)) stop('Say where: node clien
 if (!globalThis.WebSocket) stop('This Node has no WebSocket unless asked: node --experimental-websocket client.mjs …');
 let table = /\/t\/([\w-]{22})(?![\w-])/.exec(given)?.[1], seat = null, said, numbers = 0;
 const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)));
-const key = btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace('=', ''); // whoever has it has the seat
+const key = btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace('=', ''); // the proof of the seat
 const socket = new WebSocket(new URL('/socket', given.replace('http', 'ws')));
 const say = (command) => socket.send(JSON.stringify((said = { id: `c${++numbers}`, ...command })));
 const enter = (last = said) => (say({ do: 'enter', id: 'enter', table, key }), last?.do === 'play' && say(last)); // again

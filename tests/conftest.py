@@ -1,8 +1,7 @@
-"""In which order all tests run, and what several of them share."""
+"""The order of all tests, and shared fixtures."""
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Iterator
 
@@ -15,7 +14,7 @@ collect_ignore = ["sample"]  # a package of its own: its tests run where it is i
 
 
 def pytest_configure() -> None:
-    """What a shell starts in the background ignores Ctrl-C, and so would all that tests start."""
+    """Handle Ctrl-C, which a process started in the background of a shell ignores, as would its children."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -30,7 +29,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL server, which tests may also stop as long as they start it again."""
+    """A PostgreSQL server. A test that stops it must start it again."""
     with running() as server:
         yield server
 
@@ -42,13 +41,5 @@ def database(postgres: Postgres) -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Those in the browser first: they wait a lot, best beside a worker whose tests compute.
-
-    They play random deals on a busy machine, so CI plays such a test a second time before it believes it;
-    the summary names it. On a developer's machine it fails, to be mended.
-    """
+    """Run browser tests first: they wait a lot, which leaves the processor to the others."""
     items.sort(key=lambda item: not item.nodeid.startswith("tests/browser"))
-    if os.environ.get("CI"):
-        for item in items:
-            if item.nodeid.startswith("tests/browser"):
-                item.add_marker(pytest.mark.flaky(reruns=1))

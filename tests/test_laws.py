@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
+from contextlib import nullcontext
 from copy import copy
 from typing import Any
 
@@ -14,9 +16,11 @@ from hypothesis import strategies as st
 import elfer
 from elfer.core.cards import NAME
 from elfer.core.chance import Chance
-from elfer.core.game import TABLE, replaced_at
+from elfer.core.game import TABLE, AnyGame, replaced_at
 from elfer.games import registry
 from elfer.match import AnyMatch
+from tests.broken import Show
+from tests.laws import honours_events, same_for
 from tests.variants import VARIANTS
 
 LONG = bool(os.environ.get("ELFER_LONG"))
@@ -62,7 +66,7 @@ def played(id: str, seats: int, options: dict[str, Any], seed: int, rounds: int 
     return match
 
 
-def middle(id: str, seats: int, options: dict[str, Any], seed: int) -> AnyMatch:
+def middle(id: str | type[AnyGame], seats: int, options: dict[str, Any], seed: int) -> AnyMatch:
     """A match somewhere in its only round, and not at its end."""
     match, rng = elfer.start(id, seats=seats, seed=seed, **options), Chance(seed, 98)
     for _ in range(rng.below(60)):
@@ -71,6 +75,16 @@ def middle(id: str, seats: int, options: dict[str, Any], seed: int) -> AnyMatch:
             break
         match.take(foreseen)
     return match
+
+
+def ahead(match: AnyMatch, rng: Chance) -> list[tuple[int, str]]:
+    """One or two random legal moves from here; they are not played."""
+    later, found = match.copy(), list[tuple[int, str]]()
+    for _ in range(1 + rng.below(2)):
+        if later.actors:
+            found.append(pick(later, rng))
+            later.play(*found[-1])
+    return found
 
 
 @each_variant
@@ -98,7 +112,7 @@ def test_play_is_sound(id: str, seats: int, options: dict[str, Any], seed: int) 
                     match.game.play(match.state, seat, move)
             assert elfer.to_json(match.position()) == position
             assert elfer.to_json(elfer.load(_parsed(position)).position()) == position
-        assert Counter(match.state.held()) == deck
+        assert Counter(match.state.all_cards()) == deck
         step(match, rng)
     result = match.result
     assert match.over
@@ -214,7 +228,7 @@ def test_hidden_is_hidden(id: str, seats: int, options: dict[str, Any], seed: in
     compared = 0
     for seat in (*range(seats), None):
         twin_state = match.imagine(seat, rng)
-        _alike(match, twin_state, seat)
+        same_for(match, twin_state, seat)
         for actor in match.actors:
             possible = match.game.moves(twin_state, actor)
             if actor in (seat, TABLE):
@@ -244,18 +258,6 @@ def _differ_by_own_cards(here: elfer.View, there: elfer.View, seat: int | None) 
             assert replaced_at(mine, seat, None) == replaced_at(other, seat, None)
 
 
-def _alike(match: AnyMatch, twin: Any, seat: int | None) -> None:
-    assert _view(match, match.state, seat) == _view(match, twin, seat)
-    assert match.game.actors(twin) == match.actors
-    if seat is not None:
-        assert match.game.moves(twin, seat) == match.moves(seat)
-    assert Counter(twin.held()) == Counter(match.state.held())
-
-
-def _view(match: AnyMatch, state: Any, seat: int | None) -> str:
-    return elfer.to_json(match.game.view(state, seat))
-
-
 @each_game
 @law
 @given(seed=seeds)
@@ -266,6 +268,36 @@ def test_imagining_does_not_look(id: str, seats: int, options: dict[str, Any], s
         twin = match.imagine(seat, Chance(seed, 94))
         here, there = (match.game.imagine(state, seat, Chance(seed, 93)) for state in (match.state, twin))
         assert here == there
+
+
+@each_game
+@law
+@given(seed=seeds)
+def test_imagining_honours_events(id: str, seats: int, options: dict[str, Any], seed: int) -> None:
+    """What a seat has seen happen rules out what it contradicts, also one move later."""
+    match, rng = middle(id, seats, options, seed), Chance(seed, 90)
+    honours_events(match, ahead(match, rng), (*range(seats), None)[rng.below(seats + 1)], rng)
+
+
+@pytest.mark.parametrize("forgets", [False, True])
+def test_a_game_that_forgets_a_shown_card_is_caught(forgets: bool) -> None:
+    compared, caught = 0, list[str]()
+    for seed in range(20):
+        match, rng = middle(Show, 3, {"forgets": forgets}, seed), Chance(seed, 90)
+        try:
+            compared += honours_events(match, ahead(match, rng), 2, rng) > 0
+        except AssertionError as broken:
+            caught.append(str(broken))
+    assert (compared > 5, len(caught) > 5) == (not forgets, forgets)
+    assert all(re.search(r"seen .*Shown.* imagines \[\('R", said) for said in caught)
+
+
+@pytest.mark.parametrize("jumps", [False, True])
+def test_a_game_whose_actors_depend_on_hidden_cards_is_refused_with_a_sentence(jumps: bool) -> None:
+    with pytest.raises(AssertionError, match="make every seat") if jumps else nullcontext():
+        for seed in range(10):
+            match = elfer.start(Show, seats=3, seed=seed, jumps=jumps)
+            same_for(match, match.imagine(None, Chance(seed)), None)
 
 
 @each_game

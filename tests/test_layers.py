@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -16,16 +17,16 @@ PACKAGE = Path(elfer.__file__).parent
 LAYERS = [
     {"core", "core.texts"},
     {"core.refusals"},
-    {"core.cards", "core.chance", "core.encoding"},
+    {"core.cards", "core.chance", "core.canonical_json"},
     {"core.game", "core.beliefs"},
     {"core.options", "core.events"},
     {"compiled"},
     {"game.rules"},
     {"games"},
     {"sheets", "positions", "records", "pictures"},
-    {"how"},
+    {"game_card"},
     {"match"},
-    {"typed"},
+    {"move_parser"},
     {"lessons"},
     {"bots"},
     {"game.compiled"},
@@ -33,6 +34,7 @@ LAYERS = [
     {"files"},
     {"study"},
     {"server"},
+    {"remote_bot"},
     {"terminal"},
     {"game.terminal"},
     {"envs"},
@@ -110,9 +112,18 @@ def test_the_rules_do_no_input_or_output(file: Path) -> None:
     assert not modules & {"os", "sys", "io", "time", "datetime", "random", "socket", "asyncio", "pathlib"}
 
 
+def test_a_class_name_stands_once() -> None:
+    """One name, one thing; every game has a `State` and a `View`."""
+    classes = [
+        node.name for file in FILES for node in ast.walk(parsed(file)) if isinstance(node, ast.ClassDef)
+    ]
+    several = {name: count for name, count in Counter(classes).items() if count > 1}
+    assert several.keys() <= {"State", "View"}, several
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
 def test_a_file_can_be_read_in_one_sitting(file: Path) -> None:
-    assert len(file.read_text("utf-8").splitlines()) <= 350
+    assert len(file.read_text("utf-8").splitlines()) <= 400
 
 
 @pytest.mark.parametrize("file", TESTS, ids=lambda file: str(file.relative_to(TESTS_FOLDER)))

@@ -12,7 +12,7 @@ from elfer.core.game import TABLE
 from elfer.core.options import options_of
 from elfer.core.refusals import BadInput, Refused
 from elfer.games import BUILT_IN
-from elfer.lessons import LEARNER, Learner, Lesson, Part, lesson, opened
+from elfer.lessons import LEARNER, Learner, Lesson, LessonPart, lesson, opened
 
 GAMES = sorted(BUILT_IN)
 CODE = re.compile(r"\b[RYGBN]\d{1,2}\b|`|\b[A-Z]{3}-\d")
@@ -38,9 +38,9 @@ def with_each_option() -> Iterator[tuple[str, dict[str, Any]]]:
 OPTIONS = list(with_each_option())
 
 
-def texts(part: Part) -> list[tuple[str, str]]:
+def texts(part: LessonPart) -> list[tuple[str, str]]:
     """The sentences of a part, each with its language."""
-    said = [part.said, *([part.other] if part.other else [])]
+    said = [part.text, *([part.other] if part.other else [])]
     return [(lang, getattr(one, lang)) for one in said for lang in ("en", "de")]
 
 
@@ -128,7 +128,7 @@ def test_other_moves_are_refused_and_change_nothing() -> None:
 
 def test_a_legal_move_that_comes_later_is_put_off() -> None:
     position = {"game": "junior", "hands": ["R2 Y2", "R3 …"]}
-    parts = (Part("Red first!", "Erst Rot!", position, ("R2",)), Part("Well done!", "Geschafft!"))
+    parts = (LessonPart("Red first!", "Erst Rot!", position, ("R2",)), LessonPart("Well done!", "Geschafft!"))
     learner = Learner(Lesson("junior", parts))
     with pytest.raises(Refused) as refused:
         learner.play("Y2")
@@ -149,5 +149,5 @@ def test_the_rest_of_the_cards_is_where_the_dots_are() -> None:
 
 
 def test_the_table_may_reply_too() -> None:
-    assert Part("", "", replies=("-1 resolve", "2 pile 1")).script[0].seat == TABLE
-    assert Part("", "", replies=("-1 resolve", "2 pile 1")).script[1].move == "pile 1"
+    assert LessonPart("", "", replies=("-1 resolve", "2 pile 1")).script[0].seat == TABLE
+    assert LessonPart("", "", replies=("-1 resolve", "2 pile 1")).script[1].move == "pile 1"

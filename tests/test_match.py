@@ -10,8 +10,10 @@ import pytest
 
 import elfer
 from elfer import BadInput, IllegalMove
+from elfer.core.chance import Chance
+from elfer.core.game import TABLE
 from elfer.games import registry
-from elfer.match import AnyMatch, Match
+from elfer.match import DEAL, STOP, AnyMatch, Match
 from tests.positions import seen, table
 
 
@@ -351,3 +353,33 @@ def test_only_a_seat_imagines_and_only_by_chance() -> None:
     with pytest.raises(BadInput, match=r"^There is no chance in 7\. elfer\.Chance\(7\) has some"):
         match.imagine(0, 7)  # type: ignore[arg-type]
     assert match.imagine(None, elfer.Chance(7)) != match.imagine(0, elfer.Chance(7))
+
+
+def test_each_imagined_world_is_another() -> None:
+    match, rng = elfer.start("classic", seats=3, seed=1), Chance(5)
+    worlds = [match.imagine(0, rng) for _ in range(4)]
+    assert rng.counter == 8
+    assert len({elfer.to_json(world) for world in worlds}) == 4
+
+
+def test_a_match_stopped_between_rounds_has_begun_no_further_round() -> None:
+    match = elfer.start("duel", seed=1, rounds=2)
+    while match.moves(TABLE) != (DEAL,):
+        match.play(0, "reveal")
+    match.play(TABLE, STOP)
+    assert (match.round, len(match.results), match.over) == (0, 1, True)
+
+
+def test_a_copy_rewinds_on_its_own() -> None:
+    match = elfer.start("guess", seats=2, seed=1)
+    for number in range(10, 20):
+        match.play(match.actors[0], str(number))
+    last = match.undo()
+    copied, wanted = match.copy(), match.at(match.steps - 1).state
+    copied.undo()
+    copied.undo()
+    copied.play(copied.actors[0], "30")
+    copied.play(copied.actors[0], "31")
+    copied.undo()
+    assert match.at(match.steps - 1).state == wanted
+    assert match.play(last.seat, last.move) == last.events

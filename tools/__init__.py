@@ -1,1 +1,1 @@
-"""Small programs that make files of this repository, or look at it."""
+"""Programs that generate or check files of this repository."""

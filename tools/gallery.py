@@ -1,9 +1,9 @@
-"""Take the gallery: every screen, at every size, in both languages, to be looked through: `make gallery`.
+"""Screenshots of every screen, at every size, in both languages, for review: `make gallery`.
 
 `python -m tools.gallery [FOLDER] [--only NAME …] [--minutes N]` writes pictures and an `index.html` into a
-folder. axe looks at every screen, too; what it says, and whatever scrolls sideways or spills over its button,
-is listed first. A screen is an entry of `IN_THE_LOBBY`, `AT_A_TABLE`, …: its name, and how one gets there;
-those of a shared device and of play without a network are in `tools/gallery_devices.py`.
+folder. The findings of axe, sideways scrolling and text that overflows its button are listed first. A screen
+is an entry of `IN_THE_LOBBY`, `AT_A_TABLE`, …: its name, and a function that goes there; those of a shared
+device and of play without a network are in `tools/gallery_devices.py`.
 """
 
 from __future__ import annotations
@@ -21,30 +21,31 @@ from tests.browser.lobby import begins, gathers
 from tests.browser.player import Player
 from tests.server.people import Server, serving
 
+from elfer.game_card import policy_of
 from elfer.games import games, registry
 from tools.gallery_devices import offline, together
 from tools.pictures import ROOT, SETTLED, Gallery, Way, Words, speaks
 
 FOLDER = ROOT / "build" / "gallery"
 MIDDLE, SEARCHED = 8, 25
-"""Taps before the picture of a game's middle, and how many more a choice is looked for."""
+"""Taps before the picture of a game's middle, and further taps in search of a choice."""
 CHOOSE = "[data-choose]:is(button, :has(button))"
-"""What can be chosen, before it is played."""
+"""Controls that open a choice of moves."""
 LESSON = 2
-"""Parts of each lesson that are taken: one to read, and mostly one where something glows."""
+"""Parts of each lesson: one to read, and mostly one with a highlighted move."""
 END_SECONDS = 240.0
-"""How long a game is played for the picture of its end."""
+"""Time limit for playing a game to its end."""
 
 
-# How one gets there
+# Navigation
 
 
 def stays(_visitor: Visitor, _: Words) -> None:
-    """Where one is."""
+    """The current screen."""
 
 
 def sheet(*keys: str) -> Way:
-    """A sheet that opens by pressing buttons, by the keys of their texts."""
+    """A sheet behind buttons, given by the keys of their texts."""
 
     def opened(visitor: Visitor, say: Words) -> None:
         for key in keys:
@@ -56,20 +57,20 @@ def sheet(*keys: str) -> Way:
 
 
 def setup(visitor: Visitor, say: Words) -> None:
-    """How a game that was chosen shall be played."""
+    """The setup form of a chosen game."""
     sheet("otherGame")(visitor, say)
     visitor.page.locator("dialog [data-game]").first.click()
 
 
 def people(visitor: Visitor, say: Words) -> None:
-    """Who plays on one device."""
+    """The names of the people at one device."""
     sheet("here")(visitor, say)
     visitor.page.locator("dialog [data-game]").first.click()
     visitor.page.get_by_role("button", name=say("oneMore")).click()
 
 
 def replay(visitor: Visitor, say: Words) -> None:
-    """The replay of a match that is over, some steps into it."""
+    """The replay of a finished match, after some steps."""
     expect(visitor.button(say("replay"))).to_be_visible()
     visitor.startled()
     visitor.taps(say("replay"))
@@ -79,12 +80,12 @@ def replay(visitor: Visitor, say: Words) -> None:
 
 
 def result(visitor: Visitor, _: Words) -> None:
-    """The result, which takes a moment to show itself."""
+    """The result, which appears after a delay."""
     expect(visitor.page.locator("dialog[open] table")).to_be_visible()
 
 
 def choice(visitor: Visitor, _: Words) -> None:
-    """What comes of choosing a card."""
+    """The choice that a card opens."""
     visitor.page.locator(CHOOSE).first.click()
 
 
@@ -115,7 +116,7 @@ def some(ways: dict[str, Way], gallery: Gallery) -> Iterator[tuple[str, Way]]:
 
 
 def pages(gallery: Gallery, browser: Browser, server: Server) -> None:
-    """Everything around the games."""
+    """The screens around the games."""
     with visiting(browser, server) as visitor:
         visitor.opens()
         for name, way in some(IN_THE_LOBBY, gallery):
@@ -157,8 +158,8 @@ def game(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
         if chooses(player):
             gallery.take(visitor, f"{id} choice", choice)
         in_english(visitor)
-        if usual := {name: games()[id].options[name].default for name in registry()[id].among_people}:
-            arrives(visitor, id, 4, options=usual)  # a player who only taps would never get to the end
+        if usual := {name: games()[id].options[name].default for name in policy_of(registry()[id]).options}:
+            arrives(visitor, id, 4, options=usual)  # random taps would never finish it
         try:
             player.plays_on(END_SECONDS)
         except AssertionError as slow:
@@ -168,7 +169,7 @@ def game(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
 
 
 def taught(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
-    """How a game is played in short, and the first parts of its lesson."""
+    """A game's rules on one page, and the first parts of its lesson."""
 
     def how(visitor: Visitor, say: Words) -> None:
         sheet("otherGame")(visitor, say)
@@ -190,7 +191,7 @@ def taught(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
 
 
 def chooses(player: Player) -> bool:
-    """Play until something can be chosen."""
+    """Play until a choice is offered."""
     for _ in range(SEARCHED):
         sight = player.waits()
         if sight["over"]:

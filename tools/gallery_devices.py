@@ -1,4 +1,4 @@
-"""The screens of the gallery that need a device of their own: one that is shared, or has no network."""
+"""The gallery's screens of a shared device and of play without a network."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ PEOPLE = ("Mia", "Oma Hildegard", "Ben")
 PARTY = (*PEOPLE, "Cleo", "Maximilian")
 STALLED = """const real = window.fetch; window.fetch = (file, how) =>
     /wasm/.test(String(file.url ?? file)) ? new Promise(() => undefined) : real(file, how)"""
-"""A download that comes to no end."""
+"""Makes a download stall."""
 LAST_DOOR = ".doors > :last-child"
 
 
-# A device that people share
+# A shared device
 
 
 def together(gallery: Gallery, browser: Browser, server: Server) -> None:
-    """The curtain, what happened since, and what people call around the table."""
+    """The hand-over, the catch-up, and calls around the table."""
     if gallery.wants("curtain"):
         with visiting(browser, server) as visitor:
             shares(visitor, "classic", *PEOPLE)
@@ -53,7 +53,7 @@ def together(gallery: Gallery, browser: Browser, server: Server) -> None:
 
 
 def once_around(family: Family) -> None:
-    """All have chosen once, and only the last of them has seen what came of it."""
+    """A state in which all have chosen, and only the last one has seen the result."""
     family.play_on(passes=len(PEOPLE))
     while not family.covered:
         if choice := family.player.chooses(family.player.looks(0.2)):
@@ -61,12 +61,12 @@ def once_around(family: Family) -> None:
 
 
 def covered(visitor: Visitor, _: Words) -> None:
-    """The device is on its way to somebody, as a page that has just come always says."""
+    """The hand-over, which a fresh page always shows."""
     expect(visitor.page.locator(CURTAIN)).to_be_visible()
 
 
 def since(visitor: Visitor, _: Words) -> None:
-    """What somebody has missed: in each language another one, who has not looked yet."""
+    """The catch-up; for each language a seat that has not looked yet."""
     covered(visitor, _)
     number = LANGUAGES.index(str(visitor.page.locator("html").get_attribute("lang")))
     visitor.page.wait_for_timeout(1000 * MOMENT)
@@ -75,7 +75,7 @@ def since(visitor: Visitor, _: Words) -> None:
 
 
 def around(visitor: Visitor, _: Words) -> None:
-    """A place for everybody."""
+    """A pad for each seat."""
     expect(visitor.page.locator("[data-pad]:visible").first).to_be_visible()
 
 
@@ -83,7 +83,7 @@ def around(visitor: Visitor, _: Words) -> None:
 
 
 def offline(gallery: Gallery, browser: Browser, server: Server) -> None:
-    """What is offered, how it comes, and what there is without a server."""
+    """The download, and the screens without a server."""
     if gallery.wants("offline progress"):
         with visiting(browser, server) as visitor:
             visitor.context.add_init_script(STALLED)
@@ -106,18 +106,18 @@ def offline(gallery: Gallery, browser: Browser, server: Server) -> None:
 
 
 def offered(visitor: Visitor, say: Words) -> None:
-    """The last of what there is to do."""
+    """The last item of the lobby."""
     expect(visitor.door(say("keepHere"))).to_be_visible()
 
 
 def fetching(visitor: Visitor, say: Words) -> None:
-    """Some of it has come."""
+    """A download in progress."""
     visitor.door(say("keepHere")).click()
     expect(visitor.page.locator("progress")).to_be_visible()
 
 
 def kept(visitor: Visitor, say: Words) -> None:
-    """What the device has, in the settings."""
+    """The complete download, in the settings."""
     visitor.button(say("settings")).click()
     expect(visitor.button(say("keepNot"))).to_be_visible()
 

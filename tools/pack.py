@@ -1,8 +1,8 @@
-"""Puts together what the page needs to play without a server, into `web/public/py/<version>/`.
+"""Builds the pack, the files for play without a server, into `web/public/py/<version>/`.
 
-Pyodide comes from npm's lock, msgspec from `requirements/pyodide.txt` (both hash-checked by who fetches
-them), and our own package is zipped here. All Python is compiled ahead, which halves the time to start. The
-version is a hash over all of it; the same sources give the same bytes.
+Pyodide comes from npm's lock file, msgspec from `requirements/pyodide.txt` (npm and pip check their hashes),
+and our own package is zipped here. All Python is compiled to bytecode, which halves the time to start. The
+version is a hash of all files; the same sources give the same bytes.
 """
 
 from __future__ import annotations
@@ -25,24 +25,25 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src/elfer"
 TARGET = ROOT / "web/public/py"
 LIST = ROOT / "web/pack.json"
-"""What there is, for the build of the page."""
+"""The list of files, for the build of the page."""
 PYODIDE = ROOT / "web/node_modules/pyodide"
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY = "python_stdlib.zip"
 REQUIREMENTS = ROOT / "requirements/pyodide.txt"
 WORK = ROOT / "build/pack"
-"""What was fetched and compiled, for the next time."""
+"""Cache of downloads and bytecode."""
 PLATFORM = (
     "--platform=pyemscripten_2026_0_wasm32", "--python-version=3.14", "--implementation=cp", "--abi=cp314",
 )  # fmt: skip
 LEFT_OUT = (
-    "__main__.py", "cli/", "terminal/", "study/", "envs/", "files.py",
-    "server/web/", "server/bot_pool.py", "server/doctor.py", "server/guest.py",
-    "server/moving.py", "server/visitor.py",
-    "server/stores/connections.py", "server/stores/dumps.py", "server/stores/places.py",
-    "server/stores/postgres/", "server/stores/sqlite.py", "server/stores/migrations/",
+    "__main__.py", "cli/", "terminal/", "study/", "envs/", "remote_bot/", "files.py",
+    "server/web/", "server/bots/pool.py", "server/nodes/client.py", "server/nodes/connection.py",
+    "server/nodes/server.py", "server/upkeep/backup.py", "server/upkeep/doctor.py",
+    "server/upkeep/migration.py", "server/stores/device_codes.py", "server/stores/places.py",
+    "server/stores/sqlite_connections.py", "server/stores/postgres/", "server/stores/sqlite.py",
+    "server/stores/migrations/",
 )  # fmt: skip
-"""What of our own a worker cannot use."""
+"""Parts of our package that a worker cannot use."""
 LEFT_OUT_OF_GAMES = ("terminal.py", "encoding.py")
 LIBRARY_LEFT_OUT = (
     "_pydatetime.", "_pydecimal.", "_pyio.", "_pyrepl/", "_strptime.", "_sysconfigdata_", "antigravity.",
@@ -56,7 +57,7 @@ LIBRARY_LEFT_OUT = (
     "tracemalloc.", "turtle", "unittest/", "venv/", "wave.", "webbrowser.", "wsgiref/", "xml/", "xmlrpc/",
     "zipapp.", "zoneinfo/",
 )  # fmt: skip
-"""What of Python's own library a worker does not use, …"""
+"""Parts of Python's library that a worker does not use."""
 LIBRARY_KEPT = {
     "email": {"__init__"},
     "encodings": {
@@ -64,7 +65,7 @@ LIBRARY_KEPT = {
         "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig",
     },
 }  # fmt: skip
-"""… and folders of which it uses no more than this."""
+"""The only files used from some folders of the library."""
 Sources = Iterable[tuple[str, bytes]]
 
 
@@ -92,13 +93,13 @@ def _release() -> str:
 
 
 def _lock() -> bytes:
-    """What Pyodide must know of itself, without the packages that it could load from elsewhere."""
+    """Pyodide's lock file, without packages that it could download."""
     known = json.loads((PYODIDE / "pyodide-lock.json").read_bytes())
     return json.dumps({"info": known["info"], "packages": {}}).encode()
 
 
 def _wheels() -> Iterator[Path]:
-    """The wheels that are asked for; their hashes are looked at whether they are there or fetched now."""
+    """The required wheels; hashes are checked for cached ones, too."""
     WORK.mkdir(parents=True, exist_ok=True)
     fetch = ("pip", "download", "-q", "--disable-pip-version-check", "--require-hashes", "--no-deps")
     where = ("--only-binary=:all:", f"--dest={WORK}", f"--find-links={WORK}", f"--requirement={REQUIREMENTS}")
@@ -109,7 +110,7 @@ def _wheels() -> Iterator[Path]:
 
 
 def _own() -> Sources:
-    """Our own package, as far as a worker can use it."""
+    """Our package without the parts that a worker cannot use."""
     for file in sorted(PACKAGE.rglob("*")):
         name = file.relative_to(PACKAGE).as_posix()
         if file.is_file() and _needed(name):
@@ -123,7 +124,7 @@ def _needed(name: str) -> bool:
 
 
 def _library() -> Sources:
-    """Python's own library, as far as a worker can use it."""
+    """Python's library without the parts that a worker does not use."""
     with zipfile.ZipFile(PYODIDE / LIBRARY) as whole:
         for name in sorted(whole.namelist()):
             part = Path(name)
@@ -133,7 +134,7 @@ def _library() -> Sources:
 
 
 def _compiled(archives: dict[str, Sources]) -> dict[str, bytes]:
-    """Archives with bytecode in the place of sources; Pyodide makes it, unless it has done so before."""
+    """Archives with bytecode instead of sources, compiled by Pyodide unless cached."""
     made = {}
     for name, sources in archives.items():
         source = _zipped(sources)
@@ -177,7 +178,7 @@ def _about(name: str, content: bytes) -> dict[str, object]:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Write a file unless it is the same already."""
+    """Write a file unless it is unchanged."""
     if not file.exists() or file.read_bytes() != content:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)

@@ -1,17 +1,18 @@
-"""What the server tells of our own games, as files: for the page where there is no server."""
+"""The server's HTTP API about our own games, as files for the static site."""
 
 from __future__ import annotations
 
-from elfer.core.encoding import to_json
+from elfer.core.canonical_json import to_json
 from elfer.core.texts import LANGUAGES
 from elfer.games import BUILT_IN
-from elfer.server.web import about
+from elfer.server.web import game_info
 
 
 def files() -> dict[str, bytes]:
-    """Each file's contents by its name: the list of games, and what is said of each in a language."""
-    told = {"games.json": about.listed(BUILT_IN)}
+    """File contents by name: the list of games, and the texts of each game and language."""
+    told = {"games.json": game_info.listed(BUILT_IN)}
     for lang in LANGUAGES:
-        told[f"how.{lang}.json"] = to_json({game: about.how_to(lang, game) for game in BUILT_IN}).encode()
-        told[f"rules.{lang}.json"] = to_json({game: about.rules(lang, game) for game in BUILT_IN}).encode()
+        told[f"how.{lang}.json"] = to_json({game: game_info.how_to(lang, game) for game in BUILT_IN}).encode()
+        rules = {game: game_info.rules(lang, game) for game in BUILT_IN}
+        told[f"rules.{lang}.json"] = to_json(rules).encode()
     return told

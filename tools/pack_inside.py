@@ -1,4 +1,4 @@
-"""The part of `tools/pack.py` that runs inside Pyodide, since only that Python knows its own bytecode."""
+"""The part of `tools/pack.py` that runs inside Pyodide, to compile bytecode for its Python version."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import zipfile
 from pathlib import Path
 
 UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
-"""Bytecode is taken as it is, without a look at a source."""
+"""Header of bytecode that is not checked against its source."""
 STAMP = (1980, 1, 1, 0, 0, 0)
 
 
 def compile_all(source: Path, target: Path) -> None:
-    """Write an archive anew, with bytecode in the place of every module."""
+    """Rewrite an archive with bytecode instead of sources."""
     with zipfile.ZipFile(source) as given, zipfile.ZipFile(target, "w") as made:
         for name in sorted(given.namelist()):
             content = given.read(name)
@@ -25,7 +25,7 @@ def compile_all(source: Path, target: Path) -> None:
 
 
 def _bytecode(name: str, source: bytes) -> bytes:
-    # What nobody reads there is left out: docstrings, and with them assertions.
+    # Without docstrings and assertions.
     code = compile(source, name, "exec", dont_inherit=True, optimize=2)
     return importlib.util.MAGIC_NUMBER + UNCHECKED + marshal.dumps(code)
 

@@ -1,4 +1,4 @@
-"""What the site has besides docs/: rule sheets, examples, the tutorial's results, and pages of the root.
+"""Generated pages of the site: rule sheets, examples, the tutorial with its output, pages of the root.
 
 MkDocs calls these functions; mkdocs.yml names this file.
 """
@@ -34,14 +34,14 @@ ABOUT_GAMES = """What `match.view(seat)` and `match.play(…)` give, game by gam
 a game's class has these types: `elfer.start(Classic).view(0).hands` passes `mypy --strict`."""
 LANGUAGES = {".py": "python", ".mjs": "js"}
 SECONDS = 120
-"""How long a cell of the tutorial may take."""
+"""Seconds a cell of the tutorial may take."""
 LINK = re.compile(r"\[([^]]+)\]\(\.\./([^)#]+)\)")
 SHEET = re.compile(r"src/elfer/games/\w+/sheet/([\w-]+)\.en\.md")
 FENCE = re.compile(r"^```(\w+) \S.*$", re.MULTILINE)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the rules and the examples into the menu."""
+    """Add the rules and the examples to the menu."""
     for entry in config.nav or []:
         if "Play" in entry:
             entry["Play"].append({"Rules": [{title(id, "en"): f"rules/{id}.md"} for id in games()]})
@@ -51,21 +51,21 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that are made."""
+    """Add the generated pages."""
     for path, text in made().items():
         files.append(File.generated(config, path, content=text))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Let links out of docs/ lead to pages of the site; a fence says its language alone."""
+    """Point links out of docs/ to pages of the site, and reduce code fences to their language."""
     if page.file.src_uri != TUTORIAL:
         markdown = markdown.replace(f"]({NOTEBOOK.name})", f"]({TUTORIAL})")
     return FENCE.sub(r"```\1", LINK.sub(_inside, markdown))
 
 
 def _inside(link: re.Match[str]) -> str:
-    """A link to a file beside docs/ as one to its page; what has no page is a mere name."""
+    """A link to a file outside docs/ as one to its page; a plain name if it has none."""
     text, target = link.groups()
     if sheet := SHEET.fullmatch(target):
         return f"[{text}](rules/{sheet[1]}.md)"
@@ -77,7 +77,7 @@ def _inside(link: re.Match[str]) -> str:
 
 
 def made() -> dict[str, str]:
-    """All pages that are made, by their paths."""
+    """The generated pages by path."""
     pages = {f"rules/{id}.md": "\n".join(sheets(id, "en")) for id in games()}
     pages |= {_example(file): _code_page(file) for file in examples()}
     for file, path in OF_THE_ROOT.items():
@@ -139,9 +139,9 @@ def _reference(kind: type, *fields: str) -> str:
 
 
 def tutorial() -> str:
-    """The notebook as a page, with what its cells give."""
+    """The notebook as a page, with the output of its cells."""
     book: Any = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
-    with TemporaryDirectory() as folder:  # one talks to the kernel there, not over a port
+    with TemporaryDirectory() as folder:  # the kernel's sockets are files there, not ports
         kernel = AsyncKernelManager(kernel_name="python3", transport="ipc", ip=f"{folder}/kernel")
         NotebookClient(book, timeout=SECONDS, km=kernel).execute(cleanup_kc=True)
     return "\n".join(_cell(cell) for cell in book.cells)
@@ -154,7 +154,7 @@ def _cell(cell: Any) -> str:
 
 
 def _output(output: Any) -> str:
-    """What a cell has printed or shown; pictures as they are."""
+    """The output of a cell; pictures are embedded."""
     shown = output.get("data", {"text/plain": output.get("text", "")})
     if picture := shown.get("image/svg+xml") or shown.get("text/html"):
         return f"\n<div>{' '.join(picture.split())}</div>\n"

@@ -1,4 +1,4 @@
-"""Pictures of screens, at every size and in both languages, and what is found to be wrong on them."""
+"""Screenshots at every size and in both languages, with automatic findings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 SIZES: tuple[Size, ...] = ((360, 640), (390, 844), (820, 1180), (1440, 900))
 LANGUAGES = ("de", "en")
 SETTLED = 120
-"""The ms after which nothing moves."""
+"""Milliseconds until animations have ended."""
 SPILLS = """() => [...document.querySelectorAll('button, .prompt, h1, h2, legend, label')]
   .filter((one) => one.checkVisibility() && !one.closest('.vh, [inert]'))
   .filter((one) => one.scrollWidth > one.clientWidth + 2 && getComputedStyle(one).display !== 'inline')
@@ -53,7 +53,7 @@ class Shot(NamedTuple):
 
 
 class Gallery:
-    """What has been taken so far, and what was found to be wrong."""
+    """The screenshots taken so far, and the findings."""
 
     def __init__(self, folder: Path, only: list[str], minutes: float) -> None:
         self.folder, self.only = folder, only
@@ -63,12 +63,12 @@ class Gallery:
         folder.mkdir(parents=True, exist_ok=True)
 
     def wants(self, name: str) -> bool:
-        """Whether there is time left for this, and somebody wants it."""
+        """Whether this screen was asked for and there is time left."""
         return time.monotonic() < self.end and (not self.only or any(part in name for part in self.only))
 
     def take(self, visitor: Visitor, screen: str, way: Way, shown: str = "") -> None:
-        """A screen in all languages and sizes, with what is *shown* there scrolled into sight; whatever goes
-        wrong on the way is a finding."""
+        """Take a screen in all languages and sizes, with *shown* scrolled into view; an error on the way
+        is a finding."""
         for lang in LANGUAGES:
             try:
                 speaks(visitor, lang)
@@ -113,7 +113,7 @@ class Gallery:
         visitor.page.emulate_media(color_scheme="light")
 
     def write(self) -> None:
-        """The page to look through."""
+        """The page that shows all pictures."""
         screens = dict.fromkeys(shot.screen for shot in self.shots)
         parts = [HEAD, f"<h1>{len(self.shots)} pictures, {len(self.findings)} findings</h1><ul>"]
         parts += [f"<li>{escape(finding)}</li>" for finding in self.findings]
@@ -135,7 +135,7 @@ PICTURE = '<a href="{file}"><img loading="lazy" src="{file}" alt="{file}"></a>'
 
 
 def speaks(visitor: Visitor, lang: str) -> None:
-    """Open the page anew in a language, where one is."""
+    """Reload the current page in a language."""
     page = visitor.page
     page.evaluate("(lang) => localStorage.setItem('elfer.lang', lang)", lang)
     page.reload()

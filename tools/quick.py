@@ -1,7 +1,7 @@
-"""The tests of what has changed since the last commit (or in it, if nothing has): `make quick` runs them.
+"""Selects the tests for `make quick`: those of files changed since the last commit, or in it if none are.
 
-Tests mirror the source, so a changed file names its tests. What only a browser or a whole server shows is
-left to `make test`.
+Tests mirror the source, so the path of a changed file gives its tests. Tests with a browser or a whole
+server are left to `make test`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SLOW = ("tests/browser/", "tests/kept/", "tests/sample/")
 
 
 def changed() -> list[str]:
-    """The files that differ from the last commit, new ones included; else those that it changed."""
+    """Files that differ from the last commit, untracked ones included; if none, those that it changed."""
     listed = _git("diff", "--name-only", "HEAD") + _git("ls-files", "--others", "--exclude-standard")
     return listed or _git("diff", "--name-only", "HEAD~1")
 
@@ -26,7 +26,7 @@ def _git(*command: str) -> list[str]:
 
 
 def tests_of(file: str) -> Iterator[Path]:
-    """The test files of one file, which may not exist."""
+    """Paths of the tests of one file; they may not exist."""
     path = Path(file)
     if path.parts[0] == "tests":
         yield path

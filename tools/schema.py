@@ -1,7 +1,6 @@
-"""Write the JSON schema of all that is on the wire: `python -m tools.schema`; `--check` compares.
+"""Writes the JSON schema of the protocol: `python -m tools.schema`; `--check` compares.
 
-Like the TypeScript types it comes from the msgspec structs themselves: the messages, and the views and events
-of the games that come with this package.
+It is generated from the msgspec structs of the messages, and of the views and events of this package's games.
 """
 
 from __future__ import annotations

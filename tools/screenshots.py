@@ -1,7 +1,6 @@
-"""Take pictures of the web client: `make screenshots` takes the README's anew.
+"""Screenshots of the web client: `make screenshots` retakes those of the README.
 
-`python -m tools.screenshots FOLDER` takes every game at phone and desktop size, by day and by night, to be
-looked at.
+`python -m tools.screenshots FOLDER` takes every game in both sizes, light and dark, for review.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ TAPS = 8
 
 
 def played(visitor: Visitor, game: str) -> None:
-    """Play into a game."""
+    """Play some moves of a game."""
     seats = registry()[game].seats
     begins(visitor, game, 4 if 4 in seats else seats[-1])
     player = Player(visitor)
@@ -41,7 +40,7 @@ def shoot(visitor: Visitor, file: Path, size: Size) -> None:
 
 
 def for_the_readme(browser: Browser, server: Server) -> None:
-    """A phone by day and a desktop by night, in the same game."""
+    """A light phone and a dark desktop, in the same game."""
     with visiting(browser, server) as visitor:
         played(visitor, "classic")
         shoot(visitor, DOCS / "phone.png", PHONE)

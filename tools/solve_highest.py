@@ -1,8 +1,8 @@
-"""Solve Die höchste Karte gewinnt for two seats: `python tools/solve_highest.py` writes the table of values.
+"""Solves Die höchste Karte gewinnt for two seats: `python tools/solve_highest.py` writes the table of values.
 
-From positions with one card each to the deal, each position is a small zero-sum game that is solved
-exactly. Then the bot's strategy, which is made from the rounded table, is met by an opponent that knows it in
-every detail: what that opponent wins is printed. There is no chance in it; it takes half a minute.
+From positions with one card each back to the deal, each position is a small zero-sum game that is solved
+exactly. Then it prints the exploitability of the bot's strategy, which uses the rounded table. The result is
+deterministic and takes half a minute.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ from elfer.games.highest.bot.values import CARDS, COUNTS, STEPS, variant, varian
 
 FILE = Path(values.__file__).with_name("values.bin")
 rank: Any = njit(values.rank)
+for step in ("prepare", "entering", "leaving", "pivot"):
+    setattr(zero_sum, step, njit(getattr(zero_sum, step)))
 solve: Any = njit(zero_sum.solve)
 
 
 @njit
 def unrank(place: int, left: int, counts: Any) -> tuple[int, int]:
-    """The word in this place, as the cards of both."""
+    """The word at this index, as the cards of both."""
     a = b = left
     mine = other = number = 0
     while a or b:
@@ -43,7 +45,7 @@ def unrank(place: int, left: int, counts: Any) -> tuple[int, int]:
 
 @njit
 def fill(payoffs: Any, values: Any, mine: int, other: int, aside: int, ahead: int, counts: Any) -> None:
-    """The payoffs of a position from the values of those after it."""
+    """The payoffs of a position, from the values of its successors."""
     i = -1
     for a in range(11):
         if mine >> a & 1:
@@ -59,9 +61,9 @@ def fill(payoffs: Any, values: Any, mine: int, other: int, aside: int, ahead: in
 
 @njit
 def level(left: int, exact: Any, known: Any, low: Any, counts: Any) -> tuple[Any, Any]:
-    """The exact values of all words with *left* cards, and what the bot gets from the one who knows it.
+    """The exact values of all words with *left* cards, and what the bot gets from its best opponent.
 
-    The same for one card less is given, and the rounded values, of which the bot's strategy is made.
+    *exact* and *low* are the same for one card less; *known* has the rounded values that the bot uses.
     """
     values = np.zeros((counts[left][left][11], 12, 23))
     worst = np.zeros(values.shape)
@@ -82,7 +84,7 @@ def level(left: int, exact: Any, known: Any, low: Any, counts: Any) -> tuple[Any
 
 
 def packed(values: Any, left: int) -> bytes:
-    """The rounded values in the order of the table, in which nobody is behind."""
+    """The rounded values in the order of the table, for leads of 0 or more."""
     found = np.zeros((len(values), variants(left)), np.uint8)
     for aside in range(CARDS - left + 1):
         for ahead in range((CARDS - left - aside) % 2, CARDS - left - aside + 1, 2):
@@ -91,7 +93,7 @@ def packed(values: Any, left: int) -> bytes:
 
 
 def main() -> None:
-    """Solve, write the table, and say what the strategy made from it can lose."""
+    """Solve, write the table, and print the exploitability of the strategy made from it."""
     counts = np.array(COUNTS)
     ahead = np.arange(-CARDS, CARDS + 1)
     exact = np.broadcast_to(np.where(ahead > 0, 1.0, np.where(ahead == 0, 0.5, 0.0)), (1, 12, 23)).copy()

@@ -1,8 +1,7 @@
-"""How far hands usually are in Farben sammeln: `python tools/tune_collect.py` writes its
-`weights.toml`.
+"""Typical points of a hand in Farben sammeln: `python tools/tune_collect.py` writes its `weights.toml`.
 
-Bots that collect and never say Schluss play 200 rounds for each number of seats, from seeds 0 to 199; after
-each turn the points of the hand are noted. It takes about a minute.
+Bots that collect and never say Schluss play 200 rounds for each number of seats, from seeds 0 to 199; the
+points of the hand are recorded after each turn. It takes about a minute.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from elfer.games.collect.rules import Collect
 
 ROUNDS = 200
 TURNS = 30
-"""Later turns are like the last of these."""
+"""Later turns use the values of the last one."""
 FILE = Path(collect.__file__).with_name("weights.toml")
 
 
@@ -37,7 +36,7 @@ def points(seats: int, seed: int) -> list[tuple[int, int]]:
 
 
 def main() -> None:
-    """Note the points, and write their mean and standard deviation by seats and turn."""
+    """Write mean and standard deviation of the points by seats and turn."""
     lines = [
         "# How many points a hand usually has after each turn, and their standard deviation, by seats.",
         "# Made by: python tools/tune_collect.py",

@@ -1,11 +1,11 @@
-"""Tune how bots judge lays in Master or the board game; prints weights for the `weights.toml` of its bot.
+"""Tunes the weights of lays in Master or the board game; prints them for the bot's `weights.toml`.
 
     python tools/tune_lays.py master hard --against medium
     python tools/tune_lays.py master expert --against medium hard
 
-The cross-entropy method, from the last rival's weights on: each generation scatters candidates around the
-mean, each plays the same deals against seats of a rival, and the best quarter makes the next mean. The same
-seed prints the same table; it takes a minute or two.
+The cross-entropy method, starting from the last rival's weights: each generation samples candidates around
+the mean, each plays the same deals against a rival, and the best quarter gives the next mean. The same seed
+prints the same table; it takes a minute or two.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from elfer.games import registry
 CANDIDATES, BEST = 32, 8
 BOTS: dict[str, Any] = {id: part_of_game(game, "bot") for id, game in registry().items()}
 GAMES = [id for id, bot in BOTS.items() if hasattr(bot, "judged")]
-"""The games whose bots judge lays by weights."""
+"""The games whose bots weigh lays."""
 INERTIA = 0.3
-"""How much of the old mean and spread stays."""
+"""Share of the old mean and spread that is kept."""
 FIXED = {"going_out": 1.0}
 """Weights that are not tuned."""
 
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def moved(old: list[float], new: list[float]) -> list[float]:
-    """Most of the way from the old numbers to the new ones."""
+    """Weighted mean of old and new numbers."""
     return [INERTIA * a + (1 - INERTIA) * b for a, b in zip(old, new, strict=True)]
 
 
@@ -76,7 +76,7 @@ def deals(id: str, bot: Any, numbers: range) -> list[Any]:
 
 
 def score(bot: Any, own: Any, rivals: list[Any], dealt: list[Any]) -> float:
-    """How a candidate does: its share of the victories, 1 where they are equal, and its lead."""
+    """A candidate's score: its share of victories, 1 if even, and its lead."""
     merits = []
     for i, (seats, seat, turn, array, pile) in enumerate(dealt):
         room, rival = array.copy(), rivals[i % len(rivals)]

@@ -1,9 +1,9 @@
-"""Tune the experts' policy of a row game: `python tools/tune_rows.py classic 2 3 4` for 2, 3 and 4 seats.
+"""Tunes the experts' policy of a row game: `python tools/tune_rows.py classic 2 3 4` for 2, 3 and 4 seats.
 
-The cross-entropy method: from a cloud of policies those that win most are kept, and make the next cloud.
-Strength is not transitive in these games, so each is tried against several kinds of opponents: greedy,
-hard, and the policy found so far. The same arguments give the same weights, which are written to
-`weights.toml` beside them; a minute or two for each number of seats.
+The cross-entropy method: of a sample of policies, those that win most determine the next sample. Strength is
+not transitive in these games, so each plays against several kinds of opponents: greedy, hard, and the policy
+found so far. The same arguments give the same weights, which are written to the bot's `weights.toml`; it
+takes a minute or two for each number of seats.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import numpy as np
 from elfer.compiled.decorator import Floats
 from elfer.games import registry
 from elfer.games.rows.bot import weights
+from elfer.games.rows.bot.batches import duel
 from elfer.games.rows.bot.policy import NOISE
-from elfer.games.rows.bot.tournament import duel
 from elfer.games.rows.bot.weights import BY_HAND, NAMES, PARTS, row
 from elfer.games.rows.compiled import Sheet, sheet_of
 
@@ -29,7 +29,7 @@ CLOUD, KEPT = 40, 8
 LEARNING = 0.7
 WIDEST, NARROWEST = 0.6, 0.03
 OPPONENTS = {"greedy": 1.0, "hard": 1.0, "itself": 1.0}
-"""How much winning against each kind counts."""
+"""Weight of victories against each kind of opponent."""
 
 
 def tune(sheet: Sheet, rounds: int, deals: int, seed: int) -> Floats:
@@ -57,7 +57,7 @@ def tune(sheet: Sheet, rounds: int, deals: int, seed: int) -> Floats:
 
 
 def worth(sheet: Sheet, policy: Floats, itself: Floats, deals: int, first: int) -> float:
-    """How often a policy wins against the opponents, and a little for its points."""
+    """A policy's weighted share of victories, plus a little for its points."""
     table = np.array([policy, row(BY_HAND["greedy"]), row(BY_HAND["hard"]), itself])
     total = 0.0
     for i, share in enumerate(OPPONENTS.values()):
@@ -67,7 +67,7 @@ def worth(sheet: Sheet, policy: Floats, itself: Floats, deals: int, first: int) 
 
 
 def named(policy: Floats) -> dict[str, dict[str, float]]:
-    """The weights by name, without those that are nothing."""
+    """The nonzero weights by name."""
     found: dict[str, dict[str, float]] = {part: {} for part in PARTS}
     for (part, name), weight in zip(NAMES, policy, strict=True):
         if round(weight, 2):
@@ -88,7 +88,7 @@ def write(tables: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Tune a game for some numbers of seats, and put the weights into the file."""
+    """Tune a game for some numbers of seats, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("seats", nargs="+", type=int)

@@ -1,7 +1,7 @@
-"""Write the TypeScript types of all that is on the wire: `python tools/typescript.py`; `--check` compares.
+"""Writes the TypeScript types of the protocol: `python tools/typescript.py`; `--check` compares.
 
-The types come from the msgspec structs themselves: the messages, and the views and events of every family of
-games that comes with this package.
+They are generated from the msgspec structs of the messages, and of the views and events of this package's
+games.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from msgspec import inspect as mi
 
 from elfer.core.game import AnyGame, Event, RoundOver, package_of
 from elfer.games import family_of, registry
-from elfer.match import Dealt, TakenBack
+from elfer.match import RoundDealt, TakenBack
 from elfer.server import wire
 
 FILE = Path(__file__).parents[1] / "web" / "src" / "wire.gen.ts"
 HEAD = "// Made by tools/typescript.py from the server's own types; `make types` makes it anew.\n"
 ALIASES = {"Command": wire.AnyCommand, "News": wire.AnyNews}
 OF_THE_GAME = {"view": "Views[F]", "events": "readonly Events[F][]"}
-"""The fields of messages whose type belongs to the game: to the server they are raw bytes."""
+"""Fields of messages whose type depends on the game; raw bytes to the server."""
 
 
 class Types:
-    """The declarations found so far, each struct once."""
+    """The declarations so far, one per struct."""
 
     def __init__(self) -> None:
         self.found: dict[type, str] = {}
         self._classes: defaultdict[str, set[type]] = defaultdict(set)
 
     def text(self, kind: mi.Type) -> str:
-        """A type as TypeScript writes it."""
+        """A type in TypeScript."""
         match kind:
             case mi.Metadata(type=inner):
                 return self.text(inner)
@@ -66,7 +66,7 @@ class Types:
         raise TypeError(f"there is no TypeScript for {kind}")
 
     def struct(self, kind: mi.StructType) -> str:
-        """The name of a struct, which is declared: as a type, since no interface can stand for a record."""
+        """The name of a struct, which is declared as a type: an interface is not assignable to a record."""
         if kind.cls not in self.found:
             self.found[kind.cls] = ""  # a struct may contain itself
             tag = [f"  readonly {kind.tag_field}: '{kind.tag}';"] if kind.tag_field else []
@@ -76,13 +76,13 @@ class Types:
         return self.name(kind.cls)
 
     def field(self, field: mi.Field) -> str:
-        """A field as its struct's declaration has it."""
+        """A field of a struct's declaration."""
         name = field.encode_name
         kind = OF_THE_GAME[name] if is_raw(field.type) else self.text(field.type)
         return f"  readonly {name}{'' if field.required else '?'}: {kind};"
 
     def name(self, cls: type) -> str:
-        """The name of a class; with its folder's, for views and wherever two classes share a name."""
+        """The name of a class, prefixed by its folder for views and where two classes share a name."""
         same = self._classes[cls.__name__]
         same.add(cls)
         if cls.__name__ != "View" and len(same) == 1:
@@ -95,17 +95,17 @@ def is_raw(kind: mi.Type) -> bool:
 
 
 def families() -> dict[str, list[type[AnyGame]]]:
-    """The games that come with this package, by family."""
+    """This package's games by family."""
     own = [game for game in registry().values() if package_of(game).startswith("elfer.games.")]
     return {family: list(games) for family, games in groupby(sorted(own, key=family_of), family_of)}
 
 
 def events_of(package: str) -> list[type[Event]]:
-    """The events of a family: those that the modules of its folder name, and those of every match."""
+    """The events of a family: those in the modules of its folder, and those of every match."""
     folder = import_module(package)
     homes = [import_module(f"{package}.{module.name}") for module in iter_modules(folder.__path__)]
     found = {value for home in homes for value in vars(home).values() if _is_event(value)}
-    return [*sorted(found - {RoundOver}, key=lambda cls: cls.__name__), RoundOver, Dealt, TakenBack]
+    return [*sorted(found - {RoundOver}, key=lambda cls: cls.__name__), RoundOver, RoundDealt, TakenBack]
 
 
 def _is_event(value: object) -> bool:
@@ -136,7 +136,7 @@ def written(types: Types) -> str:
 
 
 def text() -> str:
-    """The whole file, written twice: only then all are known that share a name."""
+    """The whole file, generated twice: shared names are known only after the first pass."""
     types = Types()
     written(types)
     return written(types)

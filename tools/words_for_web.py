@@ -1,4 +1,4 @@
-"""Write the sentences that the web client says into its source, from those of the program.
+"""Writes the program's sentences that the web client uses into its source.
 
 python tools/words_for_web.py            writes web/src/words/*.gen.ts
 python tools/words_for_web.py --check    fails if they are stale
@@ -16,12 +16,12 @@ from elfer.core.texts import LANGUAGES, sentences
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "web/src/words"
 GROUPS = ("card", "colour", "event", "input", "move", "points", "reason", "refused", "seat", "why")
-"""Sentences that the server's messages or a game name, and the words in them; what a page asks is its own."""
+"""Sentences named by the server's messages or by a game, and their words; a page's questions are its own."""
 HEAD = "// Made by tools/words_for_web.py from the texts in src/elfer; do not edit.\n\n"
 
 
 def written() -> dict[Path, str]:
-    """Each file and what it should contain."""
+    """The files and their contents."""
     return {TARGET / f"{lang}.gen.ts": f"{HEAD}{_module(lang)}" for lang in LANGUAGES}
 
 

@@ -4,10 +4,17 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['node_modules', 'public/py', 'src/**/*.gen.ts', 'src/worker.js'] },
+  { ignores: ['node_modules', 'public/py', 'src/**/*.gen.ts'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,
+  {
+    files: ['src/**/*.ts', 'src/**/*.svelte'],
+    languageOptions: {
+      parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] },
+    },
+    rules: { '@typescript-eslint/no-floating-promises': 'error' },
+  },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: {
@@ -15,8 +22,26 @@ export default ts.config(
     },
   },
   {
+    files: ['src/games/*/**'],
     rules: {
-      // TypeScript knows better which names exist.
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^\\.\\./[a-z_]+/', message: 'What games share belongs to src/parts.' }] },
+      ],
+    },
+  },
+  {
+    files: ['src/parts/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^\\.\\./(games|screens)/', message: 'Parts know no game and no screen.' }] },
+      ],
+    },
+  },
+  {
+    rules: {
+      // TypeScript checks names.
       'no-undef': 'off',
       'svelte/no-at-html-tags': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],

@@ -1,44 +1,68 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import type { Plugin } from 'vite';
+import postcss from 'postcss';
+import customMedia from 'postcss-custom-media';
+import { build, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** Writes the service worker with the names of everything that was built. */
+/** The modules `virtual:…`, each exporting these values. */
+const virtual = (name: string, values: () => Readonly<Record<string, unknown>>): Plugin => ({
+  name: `virtual-${name}`,
+  resolveId: (id) => (id === `virtual:${name}` ? `\0${id}` : undefined),
+  load: (id) =>
+    id === `\0virtual:${name}`
+      ? Object.entries(values())
+          .map(([key, value]) => `export const ${key} = ${JSON.stringify(value)};`)
+          .join('\n')
+      : undefined,
+});
+
+/** The files for play without a server, as `tools/pack.py` lists them. */
+const pack = (): Plugin =>
+  virtual('pack', () => ({
+    pack:
+      existsSync('pack.json') && !process.env.VITEST
+        ? JSON.parse(readFileSync('pack.json', 'utf8'))
+        : { version: '', release: '', base: '', files: [] },
+  }));
+
+/** Builds `/worker.js`, which lists all files of the page. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
-    generateBundle(_, bundle) {
+    async generateBundle(_, bundle) {
       const files = Object.keys(bundle)
         .filter((name) => name.startsWith('assets/'))
         .sort();
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
-      const source = readFileSync('src/worker.js', 'utf8')
-        .replace('__VERSION__', version)
-        .replace('__FILES__', JSON.stringify(files))
-        .replace('__PACK__', packed());
-      this.emitFile({ type: 'asset', fileName: 'worker.js', source });
+      const built = await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        plugins: [pack(), virtual('page', () => ({ version, files }))],
+        build: {
+          write: false,
+          target: 'es2022',
+          rollupOptions: {
+            input: 'src/service_worker/worker.ts',
+            output: { format: 'iife', entryFileNames: 'worker.js' },
+          },
+        },
+      });
+      const [output] = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+      if (output?.type !== 'chunk') throw new Error('the service worker was not built');
+      this.emitFile({ type: 'asset', fileName: 'worker.js', source: output.code });
     },
   };
 }
 
-/** What `tools/pack.py` has put together for play without a server. */
-const packed = (): string =>
-  existsSync('pack.json') && !process.env.VITEST
-    ? JSON.stringify(JSON.parse(readFileSync('pack.json', 'utf8')))
-    : JSON.stringify({ version: '', release: '', base: '', files: [] });
-
-/** The same, as a module. */
-function pack(): Plugin {
-  return {
-    name: 'pack',
-    resolveId: (id) => (id === 'virtual:pack' ? `\0${id}` : undefined),
-    load: (id) => (id === '\0virtual:pack' ? `export const pack = ${packed()};` : undefined),
-  };
-}
-
-/** The static site's page says itself what our server else says of every page: nothing comes from elsewhere. */
+/** The content security policy of the static site, which our server otherwise sends as a header. */
 function policy(): Plugin {
   const content =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; " +
@@ -50,32 +74,59 @@ function policy(): Plugin {
   };
 }
 
-/** Sizes of text, written in px as for a browser's usual 16 px, follow the size that the reader has chosen. */
-const readersSize = {
-  postcssPlugin: 'readers-size',
-  Declaration(declaration: { prop: string; value: string }) {
-    if (declaration.prop !== 'font-size') return;
-    declaration.value = declaration.value.replace(/(\d*\.?\d+)px/g, (_, px) => `${Number(px) / 16}rem`);
-  },
+/** Writes a `.br` and a `.gz` copy of every file that shrinks; the server sends those. */
+function compressedCopies(): Plugin {
+  const shrinks = /\.(css|html|js|json|mjs|svg|wasm|webmanifest)$/;
+  let folder = '';
+  const compress = async (file: string): Promise<void> => {
+    const data = await readFile(file);
+    if (data.length < 1000) return;
+    // The best quality takes a minute for the megabytes of Python.
+    const quality = data.length < 500_000 ? constants.BROTLI_MAX_QUALITY : 9;
+    await writeFile(
+      `${file}.br`,
+      await promisify(brotliCompress)(data, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    );
+    await writeFile(`${file}.gz`, await promisify(gzip)(data, { level: 9 }));
+  };
+  return {
+    name: 'compressed-copies',
+    apply: 'build',
+    configResolved: (config) => {
+      folder = join(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const files = await readdir(folder, { recursive: true });
+      await Promise.all(
+        files.filter((name) => shrinks.test(name)).map((name) => compress(join(folder, name))),
+      );
+    },
+  };
+}
+
+/** Puts the breakpoints' names before every stylesheet, which is compiled by itself. */
+const breakpoints: postcss.Plugin = {
+  postcssPlugin: 'breakpoints',
+  Once: (root) => void root.prepend(postcss.parse(readFileSync('src/breakpoints.css', 'utf8'))),
 };
 
 const home = { target: process.env.ELFER ?? 'http://localhost:8011', changeOrigin: true };
 
 export default defineConfig(({ mode }) => ({
-  // Any file server may host the static site, in any folder.
+  // The static site may be hosted in any folder.
   base: mode === 'static' ? './' : '/',
-  // `npm run dev` beside a running server: changes show at once, without a build.
+  // For `npm run dev` beside a running server.
   server: { proxy: { '/api': home, '/socket': { ...home, ws: true, rewriteWsOrigin: true } } },
-  plugins: [svelte(), pack(), serviceWorker(), mode === 'static' && policy()],
-  worker: { format: 'es' },
-  css: { postcss: { plugins: [readersSize] } },
-  // A file of texts is one value: an export for each key would double it.
+  plugins: [svelte(), pack(), serviceWorker(), mode === 'static' ? policy() : compressedCopies()],
+  worker: { format: 'es', plugins: () => [pack()] },
+  css: { postcss: { plugins: [breakpoints, customMedia()] } },
+  // An export per key would double the size of a file of texts.
   json: { namedExports: false },
   build: {
     outDir: mode === 'static' ? '../build/static' : '../src/elfer/server/web/page',
     emptyOutDir: true,
     target: 'es2022',
-    // The server's policy allows no inline code, so nothing may be turned into a data: script or style.
+    // The content security policy allows no inline code or styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

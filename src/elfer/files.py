@@ -1,9 +1,10 @@
-"""Files as a person names them: whatever is wrong with one is said in a sentence, `-` is standard output."""
+"""Files named by a user: errors become refusals, and `-` is standard output."""
 
 from __future__ import annotations
 
-import contextlib
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from elfer.core.refusals import BadInput
@@ -21,16 +22,23 @@ def read_file(path: Path) -> str:
         raise BadInput("file_text", path=path) from None
 
 
-def check_writable(path: Path) -> None:
-    """Refuse a file that could not be written later, before any work is done for it."""
-    special = path.exists() and not path.is_file() and not path.is_dir()
-    if path == STDOUT or special:  # a pipe would take the trial for the whole of its input
-        return
-    new = not path.exists()
+@contextmanager
+def write_errors(path: Path) -> Iterator[None]:
+    """Turn an `OSError` into a refusal that names the file."""
     try:
-        path.open("ab").close()
+        yield
     except OSError as error:
         raise BadInput("file_write", path=path, why=error.strerror or error) from None
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that cannot be written."""
+    special = path.exists() and not path.is_file() and not path.is_dir()
+    if path == STDOUT or special:  # a pipe would take this for its whole input
+        return
+    new = not path.exists()
+    with write_errors(path):
+        path.open("ab").close()
     if new:
         path.unlink()
 
@@ -38,26 +46,23 @@ def check_writable(path: Path) -> None:
 def write_file(path: Path, content: str | bytes) -> None:
     """Write a whole file."""
     data = content.encode() if isinstance(content, str) else content
-    try:
+    with write_errors(path):
         if path == STDOUT:
             sys.stdout.buffer.write(data)
         else:
             path.write_bytes(data)
-    except OSError as error:
-        raise BadInput("file_write", path=path, why=error.strerror or error) from None
 
 
-def replace_file(path: Path, content: str) -> None:
-    """Write a whole file anew; if that fails, what was there before is still there."""
-    if path == STDOUT or not path.is_file():
+def replace_file(path: Path, content: str | bytes) -> None:
+    """Replace a file atomically: an error or an interrupt leaves the old one."""
+    if path == STDOUT or (path.exists() and not path.is_file()):
         write_file(path, content)
         return
     beside = path.with_name(f"{path.name}.new")
     try:
-        write_file(beside, content)
-        beside.replace(path)
-    except OSError as error:
-        raise BadInput("file_write", path=path, why=error.strerror or error) from None
+        with write_errors(path):
+            write_file(beside, content)
+            beside.replace(path)
     finally:
-        with contextlib.suppress(OSError):  # it is no longer there, or never was
+        with suppress(OSError):  # already moved, or never written
             beside.unlink()

@@ -1,9 +1,9 @@
-"""The lessons: how each game is learnt by doing, as data in its folder, and somebody's way through one.
+"""Interactive lessons: data in each game's folder, and a learner's progress through one.
 
-A `lesson.toml` is a list of parts; games that share a folder have one each in `lesson/<game>.toml`. A part
-says one sentence and waits for one of its moves, or just for the reader; then the others reply by script.
-A sentence may depend on the options, and so may a part (`when`): then the lesson is played with them.
-docs/adding-a-game.md has the keys, `elfer.core.texts` the conditions.
+A `lesson.toml` is a list of parts; games that share a folder have `lesson/<id>.toml` each. A part is one
+sentence and the moves it waits for, if any; then the other seats reply by script. A sentence may depend on
+options, and so may a part (`when`); the lesson is then played with these options.
+docs/adding-a-game.md lists the keys, `elfer.core.texts` the conditions.
 """
 
 from __future__ import annotations
@@ -11,28 +11,27 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
 
-from elfer.core.game import Event, Move, Seat, package_of
+from elfer.core.game import Event, Move, Seat, file_of
 from elfer.core.options import options_of
 from elfer.core.refusals import Refused
 from elfer.core.texts import LANGUAGES, Words, holds, options_in, variant
+from elfer.game_card import policy_of
 from elfer.games import game_type
 from elfer.match import AnyMatch, load
 from elfer.positions import Position, missing_cards
 
 LEARNER: Seat = 0
 OTHERS = ("Pico", "Tilda", "Bruno")
-"""Who sits in the seats after the learner's; lessons speak of them."""
+"""The names of the seats after the learner's, used in lessons."""
 REST = "…"
-"""In a card list of a lesson: all cards that the position does not name."""
+"""In a card list of a lesson: all cards that the position does not list."""
 
 
-class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Bilingual(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A text in each language."""
 
     en: str
@@ -49,69 +48,67 @@ class Reply(msgspec.Struct, frozen=True):
     move: Move
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One sentence of a lesson, and what is done."""
+class LessonPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One sentence of a lesson, and the moves that follow."""
 
     en: str
     de: str
     position: Position | None = None
-    """Where it begins; left out, where the part before has ended."""
+    """Its start; if omitted, the end of the part before."""
     moves: tuple[Move, ...] = ()
-    """What the learner should play, any of them; none where there is only something to read."""
-    other: Said | None = None
-    """The answer to a legal move that is not one of them."""
+    """Moves of which the learner plays one; empty if there is only text to read."""
+    other: Bilingual | None = None
+    """The answer to any other legal move."""
     replies: tuple[str, ...] = ()
-    """What the others do afterwards: a seat and its move each, -1 is the table."""
+    """The moves of the others afterwards, each as `<seat> <move>`; -1 is the table."""
 
     @property
-    def said(self) -> Said:
-        return Said(self.en, self.de)
+    def text(self) -> Bilingual:
+        return Bilingual(self.en, self.de)
 
     @property
     def script(self) -> tuple[Reply, ...]:
-        """The replies, read."""
+        """The replies, parsed."""
         pairs = (reply.split(" ", 1) for reply in self.replies)
         return tuple(Reply(int(seat), move) for seat, move in pairs)
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """How one game is taught."""
-
     game: str
-    parts: tuple[Part, ...]
+    parts: tuple[LessonPart, ...]
 
 
 def lesson(game: str, options: Mapping[str, object] | None = None) -> Lesson | None:
-    """The lesson of a game, if it has one. Of *options*, those count that the lesson is written for; the
-    others are as at a table where none is set."""
+    """The lesson of a game, if it has one. Only options that its conditions name have an effect; those not
+    given are those of a new table."""
     raw = _parts(game)
     if raw is None:
         return None
     kind = game_type(game)
-    offered, chosen = options_of(kind), {**kind.among_people, **(options or {})}
+    offered, chosen = options_of(kind), {**policy_of(kind).options, **(options or {})}
     named = options_in(condition for part in raw for condition in _conditions(part))
     known = {name: chosen.get(name, offered[name].default) for name in named}
     parts = [_part(part, known) for part in raw if "when" not in part or holds(part["when"], known)]
-    return Lesson(game, tuple(msgspec.convert(parts, list[Part])))
+    return Lesson(game, tuple(msgspec.convert(parts, list[LessonPart])))
 
 
 @cache
 def _parts(game: str) -> list[dict[str, Any]] | None:
-    """The parts of a lesson as they are written."""
-    file = _file(game)
+    """The parts of a lesson file."""
+    file = file_of(game_type(game), "lesson", ".toml")
     parts: list[dict[str, Any]] = tomllib.loads(file.read_text("utf-8"))["part"] if file.is_file() else []
     return parts or None
 
 
 def _conditions(part: dict[str, Any]) -> Iterator[str]:
-    """The conditions on options in a part."""
+    """The conditions of a part and of its sentence."""
     yield from (part["when"],) if "when" in part else ()
     for lang in LANGUAGES:
         yield from part[lang] if isinstance(part[lang], dict) else ()
 
 
 def _part(part: dict[str, Any], options: Mapping[str, object]) -> dict[str, Any]:
-    """A part with these options: its sentence, and its position."""
+    """A part with the sentence and the position for these options."""
     said = {lang: variant(part[lang], options) for lang in LANGUAGES}
     found = {name: value for name, value in part.items() if name != "when"} | said
     if options and "position" in part:
@@ -120,20 +117,14 @@ def _part(part: dict[str, Any], options: Mapping[str, object]) -> dict[str, Any]
     return found
 
 
-def _file(game: str) -> Traversable:
-    folder = resources.files(package_of(game_type(game)))
-    own = folder.joinpath("lesson.toml")
-    return own if own.is_file() else folder.joinpath("lesson", f"{game}.toml")
-
-
 def opened(position: Position) -> AnyMatch:
-    """The match that goes on from a lesson's position; `…` stands for all cards that it does not name."""
+    """A match from a lesson's position, `…` replaced by all cards that it does not list."""
     bare = _filled(position, "")
     return load(_filled(position, " ".join(missing_cards(bare))) if bare != position else position)
 
 
 def _filled(value: Any, rest: str) -> Any:
-    """A position with the rest of the cards in its place."""
+    """A position with `…` replaced by *rest*."""
     if isinstance(value, str):
         return value.replace(REST, rest)
     if isinstance(value, list):
@@ -144,24 +135,24 @@ def _filled(value: Any, rest: str) -> Any:
 
 
 class Aside(Refused):
-    """The answer to a legal move that is not the one to make now."""
+    """The answer to a legal move that the lesson does not want now."""
 
-    def __init__(self, said: Said | None) -> None:
+    def __init__(self, text: Bilingual | None) -> None:
         super().__init__("lesson_other")
-        self._said = said
+        self._text = text
 
     def tell(self, words: Words) -> str:
-        return self._said.in_(words.lang) if self._said else words.say("refused.lesson_other")
+        return self._text.in_(words.lang) if self._text else words.say("refused.lesson_other")
 
 
 class Learner:
-    """Somebody's way through a lesson: the match of a part, and what is still to happen in it."""
+    """Progress through a lesson: the current part, its match, and the replies still to come."""
 
     def __init__(self, lesson: Lesson, number: int = 0) -> None:
         self.lesson = lesson
         self.number = min(number, len(lesson.parts) - 1)
         self.done = False
-        """Whether the learner has played or read this part; then the others reply."""
+        """Whether the learner has played or read this part, so that the others reply."""
         self._replies: list[Reply] = []
         first = max(n for n in range(self.number + 1) if lesson.parts[n].position)
         self.match = opened(lesson.parts[first].position or {})
@@ -172,12 +163,11 @@ class Learner:
                 self.match.play(reply.seat, reply.move)
 
     @property
-    def part(self) -> Part:
+    def part(self) -> LessonPart:
         return self.lesson.parts[self.number]
 
     @property
     def last(self) -> bool:
-        """Whether this is the last part, which nothing follows."""
         return self.number + 1 == len(self.lesson.parts)
 
     @property
@@ -187,11 +177,11 @@ class Learner:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What the learner should play now."""
+        """The moves that the lesson waits for."""
         return () if self.done else self.part.moves
 
     def play(self, move: Move) -> tuple[Event, ...]:
-        """Make a move; the rules refuse what is illegal, the lesson what is not its turn. What happened."""
+        """Play a move and return its events; a legal move that the lesson does not want raises `Aside`."""
         if move not in self.moves and move in self.match.moves(LEARNER):
             raise Aside(self.part.other)
         events = self.match.play(LEARNER, move)
@@ -199,7 +189,7 @@ class Learner:
         return events
 
     def go_on(self) -> tuple[Event, ...]:
-        """Have read the part, or have its move made. What happened."""
+        """Mark the part as read, or play its first move; returns the events."""
         if self.moves:
             return self.play(self.moves[0])
         self._be_done()
@@ -207,11 +197,11 @@ class Learner:
 
     @property
     def answering(self) -> bool:
-        """Whether others are still to reply."""
+        """Whether replies are pending."""
         return bool(self._replies)
 
     def answer(self) -> tuple[Event, ...]:
-        """Let the next one reply. What happened."""
+        """Play the next reply; returns the events."""
         reply = self._replies.pop(0)
         return self.match.play(reply.seat, reply.move)
 

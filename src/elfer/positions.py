@@ -1,4 +1,4 @@
-"""Positions: a round as a dict; docs/notation.md has the keys.
+"""Positions: a round as a dict; docs/notation.md lists the keys.
 
 The fields of a game's state are the keys of its positions, so a game needs no code of its own here.
 """
@@ -55,20 +55,17 @@ def _write(kind: object, value: Any, table: Cards) -> object:
 
 
 def parse_position(position: Position, version: int | None = None) -> tuple[AnyGame, State]:
-    """The round that a dict describes; what it leaves out has its start value.
-
-    It is one of the present version of its game, or of an earlier *version*.
-    """
+    """The round that a dict describes, by the rules of a *version*; omitted keys have their start values."""
     game, state = _read(position, version)
     game.check_position(state)
-    _check_cards(game.deck(_seats(position)), state.held())
+    _check_cards(game.deck(_seats(position)), state.all_cards())
     return game, state
 
 
 def missing_cards(position: Position) -> tuple[str, ...]:
-    """The cards of the game that a position does not name."""
+    """The cards of the game that a position does not list."""
     game, state = _read(position)
-    return tuple((Counter(game.deck(_seats(position))) - Counter(state.held())).elements())
+    return tuple((Counter(game.deck(_seats(position))) - Counter(state.all_cards())).elements())
 
 
 def _seats(position: Position) -> int:
@@ -76,7 +73,7 @@ def _seats(position: Position) -> int:
 
 
 def _read(position: Position, version: int | None = None) -> tuple[AnyGame, State]:
-    """The round that a dict describes, whether its cards are all there or not."""
+    """The round that a dict describes; its cards are not counted."""
     if not isinstance(position, dict):
         raise BadInput("position_type", found=type(position).__name__)
     for key in ("game", "hands"):
@@ -103,9 +100,9 @@ def _read(position: Position, version: int | None = None) -> tuple[AnyGame, Stat
     return game, replace(blank, **values)
 
 
-def _check_cards(deck: tuple[str, ...], held: tuple[str, ...]) -> None:
-    """Every card of the deck is there, and none twice."""
-    wanted, found = Counter(deck), Counter(held)
+def _check_cards(deck: tuple[str, ...], cards: tuple[str, ...]) -> None:
+    """Refuse missing, repeated and foreign cards."""
+    wanted, found = Counter(deck), Counter(cards)
     for name, count in found.items():
         if name not in wanted:
             raise BadInput("card_not_in_game", card=name)
@@ -117,7 +114,7 @@ def _check_cards(deck: tuple[str, ...], held: tuple[str, ...]) -> None:
 
 
 class _Reader:
-    """Reads the values of one position, and gives each copy of a card out once."""
+    """Reads the values of one position; each copy of a card can be used once."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -153,7 +150,7 @@ class _Reader:
         return tuple(cards)
 
     def _places(self, key: str, text: object) -> Fields:
-        """Fields are not cards: the card a field is named after may be elsewhere."""
+        """Fields, which do not use up the cards they are named after."""
         found = parse_cards(text)
         if not set(found) <= set(BIT):
             raise BadInput("position_value", key=key, value=text)

@@ -1,4 +1,4 @@
-"""Records: a match as text; docs/notation.md has the grammar."""
+"""Records: a match as text; docs/notation.md gives the grammar."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from elfer.core.game import TABLE, Move, Seat
 from elfer.core.refusals import BadInput, plain_int
 
 Tags = dict[str, Any]
-"""What stands in the head of a record: JSON values by name."""
+"""The head of a record: JSON values by name."""
 Comments = dict[int, str]
-"""What is remarked after so many moves."""
+"""Comments by the number of moves before them."""
 
 
-class Record(msgspec.Struct, frozen=True):
-    """A match as it is written down."""
+class ParsedRecord(msgspec.Struct, frozen=True):
+    """The parts of a record."""
 
     tags: Tags
     moves: tuple[tuple[Seat, Move], ...]
@@ -28,12 +28,12 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def free_tags(self) -> Tags:
-        """The tags that say nothing about how the match goes."""
+        """The tags that do not affect the match."""
         return {name: value for name, value in self.tags.items() if name not in TAGS}
 
 
 TAGS = ("Game", "Version", "Options", "Seats", "Rounds", "Seed", "Position", "Result")
-"""The tags that say how a match goes; any others are kept as they are."""
+"""The tags that define a match; others are kept unchanged."""
 _TAG = re.compile(r"\[(\w+) (.*)\]")
 _COMMENT = re.compile(r"\{[^}]*\}?|;.*")
 _MARK = re.compile(r"([{};])")
@@ -41,11 +41,11 @@ _MOVE = re.compile(r"(?:^|,)\s*")
 _TURN = re.compile(r"(\d{1,2}|table): (.+)")
 UNFINISHED = "*"
 BOM = "\N{BYTE ORDER MARK}"
-"""What some editors begin a file with."""
+"""Some editors put it at the start of a file."""
 
 
 def format_record(tags: Tags, moves: Sequence[tuple[Seat, Move]], comments: Comments) -> str:
-    """The text of a match: tags, a line for each turn, and the result once more as the last line."""
+    """The text of a match: tags, a line per turn, and the result again."""
     named = [*(name for name in TAGS if name in tags), *(name for name in tags if name not in TAGS)]
     lines = [f"[{name} {json.dumps(tags[name], ensure_ascii=False)}]" for name in named]
     lines += ["", *_comment(comments.get(0)), *_turns(moves, comments), _closing(tags["Result"])]
@@ -53,7 +53,7 @@ def format_record(tags: Tags, moves: Sequence[tuple[Seat, Move]], comments: Comm
 
 
 def _turns(moves: Sequence[tuple[Seat, Move]], comments: Comments) -> Iterator[str]:
-    """The lines of the turns, and of comments between them."""
+    """The lines of turns and of comments between them."""
     turn: list[str] = []
     whose: Seat | None = None
     for number, (seat, move) in enumerate(moves, 1):
@@ -76,7 +76,7 @@ def _line(parts: list[str]) -> list[str]:
 
 
 def _comment(text: str | None) -> list[str]:
-    """A comment in braces; to the ends of lines, where it has a brace itself."""
+    """A comment in braces, or as `; …` lines if it contains a brace."""
     text = (text or "").strip()
     if "}" in text:
         return [f"; {line}" for line in text.split("\n")]
@@ -88,7 +88,7 @@ def _closing(result: str | list[int]) -> str:
 
 
 def check_remarks(tags: Mapping[str, object], comments: Mapping[int, object], moves: int) -> None:
-    """Refuse tags and comments that could not be read again."""
+    """Refuse tags and comments that could not be read back."""
     for name, value in tags.items():
         try:
             kept = isinstance(name, str) and re.fullmatch(r"\w+", name) and name not in TAGS
@@ -103,7 +103,7 @@ def check_remarks(tags: Mapping[str, object], comments: Mapping[int, object], mo
 
 
 def read_records(text: str | Iterable[str]) -> Iterator[str]:
-    """The records of a text or an open file, one after the other; each can be given to `replay`.
+    """The records in a text or an open file, one by one, each for `replay`.
 
     A record begins with its first tag. Comments between two records belong to the one before.
     """
@@ -130,14 +130,14 @@ def read_records(text: str | Iterable[str]) -> Iterator[str]:
 
 
 def _without_comments(line: str) -> tuple[str, bool]:
-    """A line without its comments, and whether the last of them goes on in the next line."""
+    """A line without its comments, and whether the last comment continues in the next line."""
     last = ""
     for comment in _COMMENT.finditer(line):
         last = comment[0]
     return _COMMENT.sub("", line), last.startswith("{") and not last.endswith("}")
 
 
-def parse_record(text: str) -> Record:
+def parse_record(text: str) -> ParsedRecord:
     """The tags, moves and comments of a record."""
     if not isinstance(text, str):
         raise BadInput("record_type", found=type(text).__name__)
@@ -165,7 +165,7 @@ def parse_record(text: str) -> Record:
             after = len(moves) - len(starts) + bisect_left(starts, place)
             comments.setdefault(after, []).append(remark)
     _check_record(tags, closing)
-    return Record(tags, tuple(moves), _joined(comments))
+    return ParsedRecord(tags, tuple(moves), _joined(comments))
 
 
 def _joined(comments: dict[int, list[str]]) -> Comments:
@@ -174,7 +174,7 @@ def _joined(comments: dict[int, list[str]]) -> Comments:
 
 
 class _Line(NamedTuple):
-    """A numbered line of a record without its comments, and where in it these were."""
+    """A numbered line without its comments, and the comments by their places."""
 
     number: int
     text: str
@@ -182,7 +182,7 @@ class _Line(NamedTuple):
 
 
 def _lines(text: str) -> Iterator[_Line]:
-    """The lines of a record; comments are `{…}`, which may span lines, and `; …`; tags are left alone."""
+    """The lines of a record without comments, which are `{…}`, also over several lines, and `; …`."""
     kept, length, remarks, inside = list[str](), 0, list[tuple[int, str]](), list[str]()
     for number, line in enumerate(text.removeprefix(BOM).split("\n"), 1):
         parts = [line] if line.startswith("[") and not inside else _MARK.split(line)

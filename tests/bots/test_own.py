@@ -14,9 +14,10 @@ import pytest
 
 import elfer
 from elfer import BadInput, BotError
-from elfer.bots import AnyBot, OwnBot, next_move
+from elfer.bots import AnyBot, Observation, OwnBot, next_move
 from elfer.games import registry
 from tests.bots import own_bots
+from tests.games.snap.positions import snap
 from tests.positions import table
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -215,3 +216,26 @@ def test_a_module_is_found_in_the_working_folder(tmp_path: Path) -> None:
 def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(str(EXAMPLES / "own_bot.py"), run_name="__main__")
     assert "Dreamer won" in capsys.readouterr().out
+
+
+def test_a_clock_waits_for_the_reaction_of_a_bot_that_calls() -> None:
+    """With a clock, a user's bot calls after a reaction time of its own, or never."""
+
+    class Caller:
+        def choose(self, observation: Observation) -> str:
+            return observation.moves[0]
+
+        def call(self, observation: Observation) -> str | None:
+            return "schnapp" if "schnapp" in observation.moves else None
+
+    match = snap(["R1", "Y2", "G3"], ["R7", "Y7", ""], under=1)
+    times = set()
+    for seed in range(20):
+        player = elfer.bot(Caller, seed)
+        reaction = player.react(player.observe(match, 2))
+        assert reaction
+        assert reaction[1] == "schnapp"
+        times.add(reaction[0])
+    assert len(times) > 10
+    silent = elfer.bot(lambda seen: seen.moves[0], 1)
+    assert silent.react(silent.observe(match, 2)) is None

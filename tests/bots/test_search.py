@@ -1,11 +1,24 @@
-"""Looking ahead, shown with a game that is nothing but numbers: who takes the last stick wins."""
+"""The search, tested with Nim: the player who takes the last stick wins."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp
+
+import pytest
 
 from elfer.bots import search
-from elfer.bots.search import Estimate, best_move, estimate, play_out, worth
+from elfer.bots.search import (
+    Estimate,
+    behind,
+    best_move,
+    estimate,
+    likely,
+    play_out,
+    playing_on,
+    wins_surely,
+    worth,
+)
 from elfer.core.chance import Chance
 from elfer.core.game import Event, Move, Result, Seat
 from tests.bots.nim import GAME, Nim, Sticks, taking
@@ -77,3 +90,81 @@ def test_a_playout_without_end_is_given_up() -> None:
             return state, ()
 
     assert play_out(Endless(), Sticks(1), search.random, Chance(1)) is None
+
+
+@pytest.mark.parametrize(
+    ("worlds", "leads", "chosen"), [(1, 1, "3"), (2, 1, "1"), (10, 1, "1"), (10, 2, "3"), (10, 0, "1")]
+)
+def test_another_move_must_lead_by_a_standard_error(worlds: int, leads: int, chosen: str) -> None:
+    """The mean lead minus sqrt(variance / worlds) must be positive, with 0.5 added to the squares."""
+    left = [leads]
+
+    def trial(
+        _game: Nim, _state: Sticks, _seat: Seat, moves: Sequence[Move], _rng: Chance
+    ) -> tuple[list[Result | None], int]:
+        left[0] -= 1
+        return [Result.of((int(move == "3" and left[0] >= 0), 0), "trial") for move in moves], 1
+
+    def points(result: Result | None, seat: Seat) -> float:
+        return float(result.points[seat]) if result else 0.0
+
+    moves = ["1", "3"]
+    assert (
+        best_move(GAME, Sticks(9), 0, Chance(1), moves=moves, trial=trial, steps=worlds, merit=points)
+        == chosen
+    )
+
+
+def test_half_of_the_rivals_drop_out_after_each_round() -> None:
+    tried: list[int] = []
+
+    def trial(
+        _game: Nim, _state: Sticks, _seat: Seat, moves: Sequence[Move], _rng: Chance
+    ) -> tuple[list[Result | None], int]:
+        tried.append(len(moves))
+        return [Result.of((int(move), 5), "trial") for move in moves], 4
+
+    moves = [str(i) for i in range(1, 8)]
+    assert best_move(GAME, Sticks(9), 0, Chance(1), moves=moves, trial=trial, steps=24) == "6"
+    assert tried == [7, 7, 4, 4, 2, 2]
+
+
+def test_an_estimate_tries_the_best_three_more_often_and_stops_after_its_steps() -> None:
+    tried: list[int] = []
+
+    def trial(
+        _game: Nim, _state: Sticks, _seat: Seat, moves: Sequence[Move], _rng: Chance
+    ) -> tuple[list[Result | None], int]:
+        tried.append(len(moves))
+        return [Result.of((int(move), 3), "trial") for move in moves], 10
+
+    moves = ["1", "2", "3", "4"]
+    found = estimate(GAME, Sticks(9), 0, Chance(1), moves=moves, trial=trial, worlds=2, closer=9, steps=30)
+    assert tried == [4, 4, 3, 3, 3, 3]
+    assert [one.move for one in found] == moves
+    assert [one.win for one in found] == [0.0, 0.0, 0.5, 1.0]
+
+
+def test_a_gap_of_one_divides_the_odds_by_e_and_few_trials_are_smoothed() -> None:
+    assert behind(Estimate("1", 0.5, 7.0), "2", 1.0) == Estimate("2", 1 / (1 + exp(1)), 6.0)
+    assert likely(3, 5, 2) == 3.5 / 6
+
+
+def test_a_sure_win_is_one_in_every_world() -> None:
+    def trial(
+        _game: Nim, _state: Sticks, _seat: Seat, moves: Sequence[Move], rng: Chance
+    ) -> tuple[list[Result | None], int]:
+        return [Result.of((int(rng.below(8) < int(move)), 0), "trial") for move in moves], 1
+
+    assert wins_surely(GAME, Sticks(9), 0, "8", Chance(1), trial)
+    assert not wins_surely(GAME, Sticks(9), 0, "4", Chance(1), trial)
+
+
+def test_moves_meet_the_same_luck_and_worlds_another_one() -> None:
+    def any_number(_game: Nim, state: Sticks, _seat: Seat, rng: Chance) -> Move:
+        return str(1 + rng.below(min(3, state.left)))
+
+    trial, rng = playing_on(any_number), Chance(1)
+    ends = [trial(GAME, Sticks(9), 0, ["1", "1"], rng)[0] for _ in range(40)]
+    assert all(first == second for first, second in ends)
+    assert {first.winners for first, _ in ends if first} == {(0,), (1,)}

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from elfer.bots import LEVELS, levels_offline
+from elfer.game_card import card_of
 from elfer.games import registry
-from elfer.how import how
 from tests.bots.decisions import decisions
 
 ROOT = Path(__file__).parents[2]
@@ -68,7 +68,7 @@ def test_the_expert_plays_and_advises_in_plain_python() -> None:
 @pytest.mark.parametrize("id", registry())
 def test_the_expert_is_offered_there_at_some_tables(id: str) -> None:
     """All levels where it was shown to beat *hard*, else the others; there is no such table it knows not."""
-    kind, known = registry()[id], how(id)
+    kind, known = registry()[id], card_of(id)
     assert known
     assert set(known.expert_offline) <= set(kind.seats)
     offered = {seats: levels_offline(id, seats) for seats in kind.seats}

@@ -24,7 +24,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from elfer.server.web.app import PAGE
+from elfer.server.web.static_files import PAGE
 from tests.server.people import Reached
 
 Size = tuple[int, int]
@@ -167,6 +167,11 @@ class Visitor:
         """Whether all that the page has said got its answer."""
         answers = {json.loads(frame).get("id") for frame in self.heard}
         return all(json.loads(frame)["id"] in answers for frame in self.said)
+
+    def notes(self) -> None:
+        """Wait until everything that the page has sent so far is in `said`."""
+        # Frames are reported in order with the answer to this.
+        self.page.evaluate("() => undefined")
 
     def hears(self, wanted: Callable[[], bool]) -> None:
         """Wait until something was told."""

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import elfer
-from elfer.server.web.app import PAGE
+from elfer.server.web.static_files import PAGE
 from tests.server.people import Server
 
 TEXTS = (".css", ".html", ".js")
@@ -35,7 +35,7 @@ class Updated(Server):
 
     def speaks(self, version: int) -> None:
         """Start it anew, saying that its messages are of another version."""
-        words = self._page.parents[1] / "wire" / "words.py"
+        words = self._page.parents[1] / "wire" / "values.py"
         text = re.sub(r"^VERSION = \d+", f"VERSION = {version}", words.read_text("utf-8"), flags=re.MULTILINE)
         words.unlink()  # a link to the real one
         words.write_text(text, "utf-8")
@@ -57,10 +57,16 @@ def _only_the_program(folder: str, _names: list[str]) -> list[str]:
 
 def _write(page: Path, build: str) -> None:
     """Write the page as another build has it: the same, but every file has another name."""
-    shutil.copytree(PAGE, page)
+    shutil.copytree(
+        PAGE, page, ignore=shutil.ignore_patterns("*.br", "*.gz")
+    )  # which would be of the old one
     named = {file: f"{file.stem}{build}{file.suffix}" for file in page.glob("assets/*")}
     pack = next(page.glob("py/*"))
-    changed = {pack.name: f"{build}{pack.name}"[:12], **_change(pack / CHANGED, build)}
+    changed = {
+        _version(page): build,
+        pack.name: f"{build}{pack.name}"[:12],
+        **_change(pack / CHANGED, build),
+    }
     for file in page.rglob("*"):
         if file.suffix in TEXTS:
             text = file.read_text("utf-8")
@@ -68,10 +74,16 @@ def _write(page: Path, build: str) -> None:
                 text = text.replace(old.name, new)
             for before, after in changed.items():
                 text = text.replace(before, after)
-            file.write_text(re.sub(r"'elfer-\w{12}'", f"'elfer-{build}'", text), "utf-8")
+            file.write_text(text, "utf-8")
     for old, new in named.items():
         old.rename(old.with_name(new))
     pack.rename(pack.with_name(changed[pack.name]))
+
+
+def _version(page: Path) -> str:
+    """The version of a build, as `vite.config.ts` computes it for the service worker."""
+    files = sorted(f"assets/{file.name}" for file in page.glob("assets/*"))
+    return sha256(",".join(files).encode()).hexdigest()[:12]
 
 
 def _change(part: Path, build: str) -> dict[str, str]:

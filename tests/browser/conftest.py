@@ -10,6 +10,9 @@ from playwright.sync_api import Browser
 from tests.browser.browser import Visitor, browsing, visiting
 from tests.server.people import Server, serving
 
+SEED = 1
+"""Deals and bots of one test are the same in every run, whatever ran before it."""
+
 
 # Not for the whole session: while it is open, other tests of this process cannot run a loop of their own.
 @pytest.fixture(scope="package")
@@ -21,7 +24,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     data = tmp_path_factory.mktemp("web") / "data"
-    with serving(data, "--pause", "0.005", "--tables", "1000", "--sockets", "1000") as running:
+    with serving(data, "--pause", "0.005", "--tables", "1000", "--sockets", "1000", seed=SEED) as running:
         yield running
 
 

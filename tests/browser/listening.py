@@ -12,6 +12,15 @@ COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "N": "grey"}
 LYING = ("table", "tops", "middle", "card", "open", "piles", "taken", "drawn", "chosen")
 """The fields of views with cards that lie open before everybody, or before oneself."""
 CARD = re.compile(r"[RYGBN]\d+")
+ANSWER = """() => {
+  const last = () => document.querySelector('main [role=log]').lastElementChild;
+  let before;
+  addEventListener('keydown', () => (before = last()), { capture: true, once: true });
+  window.answer = new Promise((resolve) => {
+    // Added after the page's own listener, and the page shows its announcements before this one runs.
+    addEventListener('keydown', () => resolve(last() === before ? '' : last().textContent), { once: true });
+  });
+}"""
 NAMELESS = re.compile(
     r"^\s*- (button|link|textbox|combobox|slider|checkbox|radio|img)(?: \[[^]]*\])*:?$", re.M
 )
@@ -19,14 +28,11 @@ NAMELESS = re.compile(
 
 
 def told(visitor: Visitor, key: str) -> str:
-    """What is said when a key is pressed."""
-    page = visitor.page
-    page.evaluate("() => (window.heard = document.querySelector('main [role=log]').lastElementChild)")
-    page.keyboard.press(key)
-    said: str = page.wait_for_function("""() => {
-      const last = document.querySelector('main [role=log]').lastElementChild;
-      return last !== window.heard && last.textContent;
-    }""").json_value()
+    """The answer to a key: what is announced while the page handles it, not what a bot does meanwhile."""
+    visitor.page.evaluate(ANSWER)
+    visitor.page.keyboard.press(key)
+    said: str = visitor.page.evaluate("() => window.answer")
+    assert said, f"no answer to {key}"
     return said
 
 

@@ -20,9 +20,9 @@ def set_up(visitor: Visitor, game: str, seats: int) -> None:
     # Not by a tap, which right after another one in the same place would be taken for a slip.
     visitor.page.locator(f'dialog [data-game="{game}"]').press("Enter")
     expect(visitor.page.locator("dialog").get_by_role("button", name="Choose another game")).to_be_visible()
-    offered = visitor.page.get_by_role("group", name="Seats")
+    offered = visitor.page.get_by_role("radiogroup", name="Seats")
     if offered.count():  # not where there is nothing to choose
-        offered.get_by_role("button", name=str(seats)).click()
+        offered.get_by_role("radio", name=str(seats)).click()
 
 
 def most(game: str) -> int:
@@ -46,10 +46,16 @@ def chooses(visitor: Visitor, game: str, seats: int) -> None:
     """Play a game against easy bots, from the lobby where one is already."""
     visitor.page.get_by_role("button", name="Choose another game").click()
     set_up(visitor, game, seats)
-    if visitor.button("easy").count():
-        visitor.taps("easy")
+    easy_bots(visitor)
     visitor.startled()
     visitor.taps("Play against bots")
+
+
+def easy_bots(visitor: Visitor) -> None:
+    """Choose easy bots, where the game's bots have levels."""
+    easy = visitor.page.get_by_role("radio", name="easy", exact=True)
+    if easy.count():
+        easy.click()
 
 
 def gathers(visitor: Visitor, game: str, seats: int) -> str:

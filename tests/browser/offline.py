@@ -8,9 +8,10 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, expect
 
+from elfer.game_card import policy_of
 from elfer.games import games, registry
 from tests.browser.browser import Visitor, visiting
-from tests.browser.lobby import most, set_up
+from tests.browser.lobby import easy_bots, most, set_up
 from tests.browser.looks import ROOT
 from tests.server.people import Reached
 
@@ -42,14 +43,13 @@ def sets_up(visitor: Visitor, game: str) -> None:
     """Choose a game in its shortest form, against as many easy bots as it takes."""
     visitor.taps_door("Choose another game")
     set_up(visitor, game, most(game))
-    if visitor.button("easy").count():
-        visitor.taps("easy")
+    easy_bots(visitor)
     words = json.loads(WORDS.read_text("utf-8"))
-    for option in registry()[game].among_people:
+    for option in policy_of(registry()[game]).options:
         visitor.page.get_by_text("More settings").click()
         said = "yes" if games()[game].options[option].default else "no"
-        group = visitor.page.get_by_role("group", name=words[f"option_{option}"])
-        group.get_by_role("button", name=said, exact=True).click()
+        group = visitor.page.get_by_role("radiogroup", name=words[f"option_{option}"])
+        group.get_by_role("radio", name=said, exact=True).click()
     visitor.startled()
 
 

@@ -14,8 +14,6 @@ from tests.browser.browser import MOMENT, Visitor
 OFFERS = Path(__file__).with_name("offers.js").read_text("utf-8")
 Offer = dict[str, Any]
 Sight = dict[str, Any]
-NOTED = 150
-"""The ms after which it is noted what a tap has made the page say."""
 NEAR = 60
 """The px from the last tap beyond which one counts at once."""
 CALLS = ("schnipp", "schnapp", "stopp", "doubt")
@@ -54,7 +52,7 @@ class Player:
 
     def settles(self) -> None:
         """Wait until the last tap, if it was a move, has come to something."""
-        self.page.wait_for_timeout(NOTED)
+        self.visitor.notes()
         self.visitor.hears(self.visitor.is_answered)
 
     def plays_on(self, seconds: float = 300, taps: int | None = None) -> None:

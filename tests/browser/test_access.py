@@ -24,8 +24,9 @@ LOST = "() => document.activeElement === document.body"
 
 @pytest.fixture
 def eve(browser: Browser, server: Server) -> Iterator[Visitor]:
-    """Somebody at a desktop, whose turn it is."""
+    """Somebody at a desktop, whose turn it is, and for whom nothing is played by itself."""
     with visiting(browser, server, DESKTOP) as visitor:
+        visitor.page.add_init_script("localStorage.setItem('elfer.autoEnd', 'off')")
         arrives(visitor, "classic", 3)
         Player(visitor).waits()
         yield visitor
@@ -56,7 +57,7 @@ def goes_on(visitor: Visitor) -> None:
 
 def test_a_game_that_others_can_play_on_is_told_too(browser: Browser, tmp_path: Path) -> None:
     """With bots that do not wait, it would be over before one has heard of it."""
-    with serving(tmp_path / "data", "--pause", "3") as server, visiting(browser, server) as eve:
+    with serving(tmp_path / "data", "--pause", "3", seed=1) as server, visiting(browser, server) as eve:
         arrives(eve, "duel", 2)
         eve.button("Turn up").click()
         eve.hears(lambda: eve.news("update")[-1]["at"] > 0)
@@ -88,9 +89,9 @@ def test_what_is_typed_is_no_key(eve: Visitor) -> None:
     expect(eve.page.locator("main .talk")).to_have_class(re.compile(r"\bvh\b"))
 
 
-def green_and_yellow(visitor: Visitor) -> int | None:
-    """Be dealt a hand; a number that one holds in green and in yellow."""
-    arrives(visitor, "classic", 2)
+def green_and_yellow(visitor: Visitor, name: str) -> int | None:
+    """Be dealt a hand, which depends on the name; a number that one holds in green and in yellow."""
+    arrives(visitor, "classic", 2, name)
     Player(visitor).waits()
     hand = set(visitor.view["hands"][0])
     return next((n for n in range(1, 21) if {f"G{n}", f"Y{n}"} <= hand), None)
@@ -98,7 +99,7 @@ def green_and_yellow(visitor: Visitor) -> int | None:
 
 def test_a_question_is_asked_where_two_colours_are_meant(browser: Browser, server: Server) -> None:
     with visiting(browser, server, DESKTOP) as eve:
-        number = next(filter(None, (green_and_yellow(eve) for _ in range(20))))
+        number = next(filter(None, (green_and_yellow(eve, f"Eve {number}") for number in range(20))))
         eve.page.evaluate("() => localStorage.setItem('elfer.lang', 'de')")
         eve.page.reload()
         expect(eve.page.locator(".prompt")).to_be_visible()
@@ -153,7 +154,7 @@ def test_single_letters_can_be_switched_off(eve: Visitor) -> None:
     page = eve.page
     page.keyboard.press("?")
     expect(page.locator("dialog[open]")).to_contain_text("Keys")
-    page.get_by_role("group", name="Keys with a single letter").get_by_role("button", name="off").click()
+    page.get_by_role("radiogroup", name="Keys with a single letter").get_by_role("radio", name="off").click()
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
     heard, said = page.locator("main [role=log] p").count(), len(eve.said)

@@ -14,7 +14,7 @@ from tests.server.people import Server, serving
 FINGER = 24
 """The px a field needs to be tapped."""
 DEALS = 12
-"""So many deals without a joker of one's own do not happen."""
+"""Deals to look through for one with a joker; each name of a host gets another one."""
 
 
 def names(visitor: Visitor, selector: str) -> set[str]:
@@ -31,8 +31,8 @@ def wide(visitor: Visitor) -> None:
 
 
 def deals_a_joker(visitor: Visitor) -> None:
-    for _ in range(DEALS):
-        arrives(visitor, "master", 2)
+    for number in range(DEALS):
+        arrives(visitor, "master", 2, f"Ada {number}")
         Player(visitor).waits()
         if "J" in visitor.view["hands"][0]:
             return
@@ -63,8 +63,8 @@ def test_fields_in_play_can_be_tapped_on_a_small_phone(browser: Browser, server:
 
 def test_giving_up_what_fits_is_never_the_loudest_button(browser: Browser, server: Server) -> None:
     with visiting(browser, server, SMALL) as ada:
-        for _ in range(DEALS):
-            arrives(ada, "master", 2)
+        for number in range(DEALS):
+            arrives(ada, "master", 2, f"Ada {number}")
             Player(ada).waits()
             ways = set(ada.view["moves"]) - {"draw"}  # by a joker or a bridge, too
             kind = "plain" if ways else "main"
@@ -89,7 +89,10 @@ def waits_for_others(visitor: Visitor) -> None:
 
 
 def test_what_fits_is_marked_between_turns(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path / "data", "--pause", "60") as server, visiting(browser, server, SMALL) as ada:
+    with (
+        serving(tmp_path / "data", "--pause", "60", seed=1) as server,
+        visiting(browser, server, SMALL) as ada,
+    ):
         for game in ("master", "board"):
             arrives(ada, game, 2)
             expect(ada.page.locator("[data-place=hand]")).to_be_visible()

@@ -135,3 +135,19 @@ def test_numbers_that_nobody_has_are_marked_and_explained(ada: Visitor, seats: i
     expect(ada.page.locator(".track .lie")).to_have_count(beyond)
     expect(ada.page.locator(".beyond")).to_contain_text(f"Only 1 to {20 - beyond} are in play")
     assert ada.faults == []
+
+
+def test_a_card_chosen_at_a_table_is_not_chosen_in_a_lesson(ada: Visitor) -> None:
+    arrives(ada, "highest", 2)
+    Player(ada).waits()
+    ada.pauses()
+    ada.page.locator("[data-place=hand] [data-choose=R11] button").tap()
+    chosen = ada.page.locator("[data-place=hand] button.chosen")
+    expect(chosen).to_have_count(1)
+    ada.page.evaluate(
+        "() => { history.pushState({}, '', '/learn/highest'); dispatchEvent(new PopStateEvent('popstate')); }"
+    )
+    expect(ada.page.locator(".bubble")).to_be_visible()
+    expect(ada.page.locator("[data-place=hand] button").first).to_be_visible()
+    expect(chosen).to_have_count(0)
+    assert ada.faults == []

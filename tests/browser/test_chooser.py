@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from elfer.game_card import GameCard, card_of, headings
 from elfer.games import registry
-from elfer.how import How, headings, how
 from elfer.sheets import title
 from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, PHONE, SMALL, Visitor, visiting
@@ -35,8 +35,8 @@ WORDS = {
 }
 
 
-def known(id: str) -> How:
-    found = how(id)
+def known(id: str) -> GameCard:
+    found = card_of(id)
     assert found
     return found
 
@@ -65,7 +65,7 @@ def test_all_games_are_offered_with_pictures_and_in_words(reader: tuple[Visitor,
     for id in registry():
         card = dialog.get_by_role("listitem").filter(has=visitor.page.locator(f'[data-game="{id}"]'))
         expect(card).to_contain_text(title(id, lang))
-        expect(card).to_contain_text(known(id).told(lang).pitch)
+        expect(card).to_contain_text(known(id).texts(lang).pitch)
         expect(card).to_contain_text(str(known(id).minutes))
         assert card.locator(".drawing").evaluate("(it) => it.children.length") == len(known(id).picture)
     for heading in headings().values():
@@ -78,7 +78,7 @@ def test_a_game_is_explained_on_one_page_and_exactly_on_request(reader: tuple[Vi
     visitor, lang = reader
     dialog, words = visitor.page.locator("dialog"), WORDS[lang]
     dialog.get_by_role("button", name=f"{words['how']}: {title('master', lang)}").click()
-    told = known("master").told(lang)
+    told = known("master").texts(lang)
     for line in (told.goal, *told.turn, *told.end, *told.captions):
         expect(dialog.get_by_text(line)).to_be_visible()
     assert not CODE.search(dialog.inner_text())
@@ -122,15 +122,15 @@ def test_only_what_people_can_answer_is_asked(ada: Visitor) -> None:
     ada.opens()
     ada.page.get_by_role("button", name="Choose another game").click()
     form = chosen(ada, "duel")
-    expect(form.get_by_role("group", name="How well bots play")).to_have_count(0)
-    expect(form.get_by_role("group", name="Seats")).to_have_count(0)
+    expect(form.get_by_role("radiogroup", name="How well bots play")).to_have_count(0)
+    expect(form.get_by_role("radiogroup", name="Seats")).to_have_count(0)
     ada.taps("Choose another game")
     form = chosen(ada, "classic")
-    expect(form.get_by_role("group", name="How well bots play")).to_be_visible()
-    expect(form.get_by_role("group", name="Edition")).to_contain_text("Junior box, same rules")
+    expect(form.get_by_role("radiogroup", name="How well bots play")).to_be_visible()
+    expect(form.get_by_role("radiogroup", name="Edition")).to_contain_text("Junior box, same rules")
     ada.taps("Choose another game")
     form = chosen(ada, "board")
-    who = form.get_by_role("group", name="Who begins").get_by_role("button")
+    who = form.get_by_role("radiogroup", name="Who begins").locator("label")
     expect(who).to_have_text(["me", "left of me", "2 to my left", "right of me", "random"])
     expect(form.locator("textarea")).to_have_count(0)
 
@@ -145,7 +145,7 @@ def test_whoever_changes_a_table_sees_who_sits_there(ada: Visitor) -> None:
     dialog = ada.page.locator("dialog[open]")
     expect(dialog.get_by_role("heading", name=title("board", "en"))).to_be_visible()
     dialog.locator("summary").click()
-    who = dialog.get_by_role("group", name="Who begins").get_by_role("button")
+    who = dialog.get_by_role("radiogroup", name="Who begins").locator("label")
     expect(who).to_have_text(["me", name or "", "right of me", "random"])
     ada.taps("Choose another game")
     dialog.locator('[data-game="highest"]').click()

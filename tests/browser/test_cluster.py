@@ -122,7 +122,7 @@ def tapped(player: Player) -> dict[str, object]:
     before = len(player.visitor.played)
     while len(player.visitor.played) == before:
         player.plays_on(taps=1)
-        player.page.wait_for_timeout(100)
+        player.visitor.notes()
     sent = [command for command in map(json.loads, player.visitor.said) if command["do"] == "play"]
     return dict(sent[before])
 

@@ -17,10 +17,10 @@ STORIES_FILES = ("tests/server/stores/stories.py", "tests/server/offline/inside/
 TRANSPILED = """
 const ts = require('typescript'); const { readFileSync } = require('node:fs');
 const options = { compilerOptions: { target: 'es2022', module: 'esnext' } };
-console.log(ts.transpileModule(readFileSync('src/offline/shelf.ts', 'utf8'), options).outputText);
+console.log(ts.transpileModule(readFileSync('src/offline/indexed_db.ts', 'utf8'), options).outputText);
 """
 TOLD = """async ({ base, wheel, files }) => {
-  SHELF
+  STORAGE
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: base });
   const fetched = async (name) => new Uint8Array(await (await fetch(base + name)).arrayBuffer());
@@ -30,7 +30,7 @@ TOLD = """async ({ base, wheel, files }) => {
     python.FS.mkdirTree(`/told/${name.slice(0, name.lastIndexOf('/'))}`);
     python.FS.writeFile(`/told/${name}`, text);
   }
-  python.globals.set('there', await Shelf.open());
+  python.globals.set('there', await IndexedDbStore.open());
   return await python.runPythonAsync(`
 import sys
 sys.path[:0] = ["/lib/elfer.zip", "/told"]
@@ -58,7 +58,7 @@ def test_a_store_in_the_browser_keeps_its_promises(ada: Visitor) -> None:
         "wheel": next(file["name"] for file in about["files"] if file["name"].endswith(".whl")),
         "files": {name: (ROOT / name).read_text("utf-8") for name in STORIES_FILES},
     }
-    assert ada.page.evaluate(TOLD.replace("SHELF", script), given) == len(STORIES)
+    assert ada.page.evaluate(TOLD.replace("STORAGE", script), given) == len(STORIES)
 
 
 def test_a_match_is_kept_when_the_page_is_closed_and_is_played_to_its_end(ada: Visitor) -> None:

@@ -15,7 +15,7 @@ from tests.browser.browser import PHONE, Visitor, visiting
 from tests.browser.lobby import set_up
 from tests.browser.looks import accessible
 from tests.browser.player import Player
-from tests.server.people import Server, new_key, person
+from tests.server.people import Server, new_key, person, serving
 
 WORDS = {
     "en-GB": ("The rules have changed", "The score after the finished rounds:", "Play again"),
@@ -78,7 +78,7 @@ def test_a_page_shows_how_it_stood_and_begins_another_match(
 ) -> None:
     sentence, score, again = WORDS[locale]
     key = new_key()
-    with Server(tmp_path / "data", "--pause", "0.005") as server:
+    with serving(tmp_path / "data", "--pause", "0.005", seed=1) as server:
         table = half_played(server, key)
         with visiting(browser, server, PHONE, locale=locale) as ada:
             comes(ada, table, key)
@@ -104,7 +104,7 @@ def test_a_game_that_the_server_no_longer_has_is_changed_for_another(
     browser: Browser, tmp_path: Path
 ) -> None:
     key = new_key()
-    with Server(tmp_path / "data", "--pause", "0.005") as server:
+    with serving(tmp_path / "data", "--pause", "0.005", seed=1) as server:
         table = half_played(server, key)
         outdated(server, *NO_GAME)
         with visiting(browser, server, PHONE) as ada:

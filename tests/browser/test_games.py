@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from elfer.game_card import policy_of
 from elfer.games import games, registry
 from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor, visiting
@@ -21,7 +22,7 @@ from tests.server.people import serving
 
 def plays(ada: Visitor, game: str) -> None:
     """Play one game to its end, in its shortest form."""
-    if usual := {name: games()[game].options[name].default for name in registry()[game].among_people}:
+    if usual := {name: games()[game].options[name].default for name in policy_of(registry()[game]).options}:
         arrives(ada, game, most(game), options=usual)
     else:
         begins(ada, game, most(game))
@@ -45,5 +46,5 @@ def test_a_game_is_played_to_its_result(game: str, ada: Visitor) -> None:
 
 @pytest.mark.parametrize("game", [game for game in registry() if shared(game)])
 def test_a_shared_game_is_played_to_its_result(game: str, browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path / "data", "--pause", "1") as server, visiting(browser, server) as ada:
+    with serving(tmp_path / "data", "--pause", "1", seed=1) as server, visiting(browser, server) as ada:
         plays(ada, game)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from elfer.game_card import card_with
 from elfer.games import BUILT_IN
-from elfer.how import how_with
 from elfer.lessons import lesson
 from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, MOMENT, PATIENCE, PHONE, SMALL, Visitor, visiting
@@ -113,7 +113,7 @@ LONG = bool(os.environ.get("ELFER_LONG"))
 def test_rules_and_lesson_are_those_of_the_table_one_comes_from(
     browser: Browser, server: Server, game: str, seats: int, options: dict[str, object]
 ) -> None:
-    told, parts = how_with(game, options), lesson(game, options)
+    told, parts = card_with(game, options), lesson(game, options)
     assert told
     assert parts
     with visiting(browser, server, SMALL, locale="de-DE") as visitor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -62,4 +63,21 @@ def test_the_bar_is_whole_on_every_screen(locale: str, browser: Browser, server:
             ben.button(doing).click()
         seats = ben.page.locator(".bar option")
         assert seats.all_text_contents()[:2] == [everything, seen]
+        assert ben.faults == []
+
+
+def test_the_table_can_be_read_but_not_operated(browser: Browser, server: Server, table: str) -> None:
+    with visiting(browser, server) as ben:
+        ben.opens(table)
+        expect(ben.button("Watch the replay")).to_be_visible()
+        ben.startled()
+        ben.taps("Watch the replay")
+        slider = ben.page.get_by_role("slider", name="Position in the match", exact=True)
+        expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^Step 0 of \d+$"))
+        ben.page.locator(".bar select").select_option("0")
+        still = ben.page.locator(".still")
+        expect(still.get_by_role("region", name="Table")).to_be_visible()
+        hand = still.get_by_role("region", name="Your hand")
+        expect(hand.get_by_role("img").first).to_have_accessible_name(re.compile(r"^\w+ \d+ \(\w+\)"))
+        assert still.locator("button:enabled, input:enabled, [tabindex='0']").count() == 0
         assert ben.faults == []

@@ -44,9 +44,10 @@ def test_a_choice_that_is_a_number_is_offered_as_one(ada: Visitor) -> None:
     ada.page.get_by_role("button", name="Choose another game").click()
     set_up(ada, "ladder", 4)
     ada.page.get_by_text("More settings").click()
-    offered = ada.page.get_by_role("group", name="hand").get_by_role("button")
-    expect(offered).to_have_text(["3", "5", "7"])  # not the names of seats
-    expect(offered.nth(1)).to_have_attribute("aria-pressed", "true")
+    hand = ada.page.get_by_role("radiogroup", name="hand")
+    expect(hand.locator("label")).to_have_text(["3", "5", "7"])  # not the names of seats
+    offered = hand.get_by_role("radio")
+    expect(offered.nth(1)).to_be_checked()
     offered.nth(0).click()
     ada.startled()
     ada.taps("Play against bots")

@@ -97,7 +97,7 @@ def test_the_sheet_says_what_a_point_is_for(ada: Visitor) -> None:
 def test_nobody_wins_a_match_that_is_broken_off_in_its_first_round(
     browser: Browser, tmp_path: Path, rounds: int
 ) -> None:
-    with serving(tmp_path / "data", "--moves", "10") as server, visiting(browser, server) as ada:
+    with serving(tmp_path / "data", "--moves", "10", seed=1) as server, visiting(browser, server) as ada:
         arrives(ada, "duel", 2, rounds=rounds)
         Player(ada).plays_on()
         expect(ada.page.get_by_role("heading", name="Nobody has won")).to_be_visible()

@@ -121,3 +121,24 @@ def test_a_browser_that_cannot_play_says_so(browser: Browser, site: Hosted) -> N
         expect(ada.button("Back to lobby")).to_be_visible()
         ada.sees("This browser cannot play here")
         assert [fault for fault in ada.faults if "Playwright" not in fault] == []
+
+
+def test_a_failed_start_can_be_tried_again(browser: Browser, site: Hosted) -> None:
+    with visiting(browser, site, worker=False) as ada:
+        starts: list[str] = []
+
+        def breaks(route: Route) -> None:
+            starts.append(route.request.url)
+            route.fulfill(body="throw new Error('no memory')", content_type="text/javascript")
+
+        ada.page.route("**/assets/worker-*.js", breaks)
+        ada.opens("/")
+        ada.sees("The game on this device does not start.")
+        expect(ada.door("Play now")).to_be_disabled()
+        accessible(ada, "a failed start")
+        assert len(starts) == 3
+        ada.page.unroute("**/assets/worker-*.js")
+        ada.taps("Try it once more")
+        expect(ada.door("Play now")).to_be_enabled()
+        ada.taps_door("Play now")
+        expect(ada.page.locator("[data-place=hand]")).to_be_visible()

@@ -17,17 +17,20 @@ def everything(cards: str) -> Cards:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_beliefs_that_are_not_nested_are_dealt_evenly_too(seed: int) -> None:
+@pytest.mark.parametrize(("cards", "one", "other"), [("R1-6", "R1 R2", "R2 R3"), ("R1-7", "R1-3", "R4 R5")])
+def test_beliefs_that_are_not_nested_are_dealt_evenly_too(
+    cards: str, one: str, other: str, seed: int
+) -> None:
     """Two hands, each known not to hold cards that the other may: as a position can say."""
-    unseen = everything("R1-6")
-    hands = [Hand(2, Belief(everything("R1 R2"))), Hand(2, Belief(everything("R2 R3")))]
+    unseen = everything(cards)
+    hands = [Hand(2, Belief(everything(one))), Hand(2, Belief(everything(other)))]
     found = Counter(tuple(deal_hidden(unseen, hands, Chance(seed, i))[0]) for i in range(3000))
     possible = [
         (union(a), union(b))
         for a in permutations(each(unseen), 2)
         for b in permutations(each(unseen & ~union(a)), 2)
         if a[0] < a[1] and b[0] < b[1]
-        if not union(a) & everything("R1 R2") and not union(b) & everything("R2 R3")
+        if not union(a) & everything(one) and not union(b) & everything(other)
     ]
     assert set(found) == set(possible)
     mean = 3000 / len(possible)

@@ -35,9 +35,10 @@ def test_every_order_is_equally_likely() -> None:
     assert sum((n - 200) ** 2 / 200 for n in found.values()) < 23 + 5 * 46**0.5
 
 
-def test_a_large_deck_is_shuffled_evenly() -> None:
-    first = Counter(Chance(seed).shuffled(range(88))[0] for seed in range(88 * 50))
-    last = Counter(Chance(seed).shuffled(range(88))[-1] for seed in range(88 * 50))
+@pytest.mark.parametrize("size", [88, 89, 200])
+def test_a_large_deck_is_shuffled_evenly(size: int) -> None:
+    first = Counter(Chance(seed).shuffled(range(size))[0] for seed in range(size * 50))
+    last = Counter(Chance(seed).shuffled(range(size))[-1] for seed in range(size * 50))
     for found in (first, last):
         assert sum((found[i] - 50) ** 2 / 50 for i in range(88)) < 87 + 5 * 174**0.5
 

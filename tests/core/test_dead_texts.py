@@ -19,7 +19,7 @@ from tests.sources import parsed
 
 WORD = re.compile(r"[\w -]+")
 KEY = re.compile(r"[a-z]+\.[\w -]*")
-REFUSALS = ("Refused", "BadInput", "BotError", "IllegalMove")
+REFUSALS = ("positive", "Refused", "BadInput", "BotError", "IllegalMove")
 PLAYED = (SOURCE / "games", SOURCE / "terminal")
 
 

@@ -35,13 +35,13 @@ def test_cards_are_found_wherever_they_lie_and_nothing_else_is_one() -> None:
         known=(Belief(BIT["B6"]),),
         counts=(2, 4),
     )
-    assert Counter(state.held()) == Counter(["R1", "R2", "Y7", "J", "J", "G3"])
+    assert Counter(state.all_cards()) == Counter(["R1", "R2", "Y7", "J", "J", "G3"])
 
 
 @pytest.mark.parametrize("id", registry())
 def test_a_deal_holds_the_deck(id: str) -> None:
     match = elfer.start(id, seed=4)
-    assert Counter(match.state.held()) == Counter(match.game.deck(match.seats))
+    assert Counter(match.state.all_cards()) == Counter(match.game.deck(match.seats))
 
 
 class Starting(Game[State, View], frozen=True):

@@ -15,8 +15,8 @@ FILES = sorted(
     file
     for pattern in (
         "src/elfer/**/texts.*.toml",
-        "src/elfer/**/how.toml",
-        "src/elfer/**/how/*.toml",
+        "src/elfer/**/card.toml",
+        "src/elfer/**/card/*.toml",
         "src/elfer/**/lesson.toml",
         "src/elfer/**/lesson/*.toml",
         "src/elfer/games/groups.toml",

@@ -14,7 +14,7 @@ import elfer.study  # noqa: F401  likewise
 from elfer.core import texts
 from elfer.core.cards import NAME
 from elfer.core.texts import LANGUAGES, Words
-from elfer.terminal.narrate import told
+from elfer.terminal.narration import told
 from tests.core.templates import SOURCE, base, events, everything, files, gaps
 
 GIVEN = json.loads(Path(__file__).with_name("texts.cases.json").read_text("utf-8"))
@@ -77,7 +77,7 @@ def test_every_refusal_has_its_sentence() -> None:
     text = "".join(file.read_text("utf-8") for file in SOURCE.rglob("*.py"))
     codes = set(re.findall(r'(?:BadInput|IllegalMove)\(\s*"(\w+)"', text))
     assert len(codes) > 40
-    assert [code for code in sorted(codes) if not Words("en").knows(f"refused.{code}")] == []
+    assert [code for code in sorted(codes) if f"refused.{code}" not in everything("en")] == []
 
 
 def test_every_event_has_its_sentence() -> None:

@@ -1,4 +1,4 @@
-"""What the numbers of every game mean; `python -m tests.envs.kept` keeps and documents it anew."""
+"""The meaning of every game's numbers; `python -m tests.envs.kept` stores and documents it."""
 
 from __future__ import annotations
 
@@ -37,11 +37,12 @@ def meanings() -> dict[str, Meaning]:
 
 
 def documented() -> str:
-    """The fields of every game for the documentation; games with the same ones share a table."""
+    """The fields and sizes of every game for the documentation; games with the same ones share a line."""
     games: dict[str, list[str]] = {}
     for id in BUILT_IN:
-        games.setdefault(encoding(id).table(), []).append(f"`{id}`")
-    return "\n\n".join(f"### {', '.join(ids)}\n{table}" for table, ids in games.items())
+        fields = " · ".join(f"`{field.name}` {field.shape}" for field in encoding(id).fields)
+        games.setdefault(fields, []).append(f"`{id}`")
+    return "\n".join(f"- **{', '.join(ids)}**: {fields}" for fields, ids in games.items())
 
 
 def write() -> None:

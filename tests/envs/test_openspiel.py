@@ -121,7 +121,7 @@ def test_a_game_and_its_states_can_be_pickled(kind: Kind) -> None:
     game = load(kind, kind.seats[-1], 30)
     state = dealt(game)
     there, point = pickle.loads(pickle.dumps((game, state)))
-    assert (str(there), there.table) == (str(game), game.table)
+    assert (str(there), there.tree) == (str(game), game.tree)
     assert str(point) == str(state)
 
 
@@ -137,7 +137,7 @@ def test_observers_of_every_kind() -> None:
     game = pyspiel.load_game("elfer_classic(seats=3)")
     state = dealt(game)
     state.apply_action(state.legal_actions()[0])
-    match = state.course.match
+    match = state.node.match
     said = {}
     for public, recall, private in product((True, False), (True, False), PRIVATE):
         kind = pyspiel.IIGObservationType(public_info=public, perfect_recall=recall, private_info=private)
@@ -164,8 +164,8 @@ def test_parameters_are_the_options_that_are_single_values() -> None:
     assert parameters(Classic) == {"seats": 4, "max_game_length": 0, "edition": "classic", "without": ""}
     assert parameters(Junior)["first"] == 0
     game = pyspiel.load_game("elfer_junior(first=-1,edition=star-wars)")
-    assert (game.table.game.first, game.table.game.edition) == ("random", "star-wars")
-    assert pyspiel.load_game("elfer_classic(seats=2,without=blue)").table.game.without == "blue"
+    assert (game.tree.game.first, game.tree.game.edition) == ("random", "star-wars")
+    assert pyspiel.load_game("elfer_classic(seats=2,without=blue)").tree.game.without == "blue"
 
 
 class Sized(Junior, frozen=True):
@@ -181,10 +181,10 @@ def test_a_choice_that_is_a_number_is_a_parameter() -> None:
     register([Sized])
     assert parameters(Sized) == parameters(Junior) | {"size": 3, "limit": -1}  # a parameter has one type
     game = pyspiel.load_game("elfer_sized(seats=2,size=5,limit=20)")
-    made = game.table.game
+    made = game.tree.game
     assert (made.size, made.limit, made.mixed) == (5, 20, 2)
-    assert pickle.loads(pickle.dumps(game)).table.game == made
-    unset = pyspiel.load_game("elfer_sized(limit=-1)").table.game
+    assert pickle.loads(pickle.dumps(game)).tree.game == made
+    unset = pyspiel.load_game("elfer_sized(limit=-1)").tree.game
     assert (unset.size, unset.limit) == (3, None)
     assert dealt(game).returns() == [0.0, 0.0]
     with pytest.raises(elfer.BadInput, match=r"^Option 'size' cannot be 4\. Choose one of: 2, 3, 5\.$"):
@@ -195,7 +195,7 @@ def test_a_choice_that_is_a_number_is_a_parameter() -> None:
 
 def test_the_winner_takes_what_the_others_lose() -> None:
     state = play(pyspiel.load_game("elfer_junior(seats=3)"), [Player("greedy", seed) for seed in range(3)])
-    (winner,) = state.course.result.winners
+    (winner,) = state.node.result.winners
     assert state.returns() == [1.0 if seat == winner else -0.5 for seat in range(3)]
 
 
@@ -204,7 +204,7 @@ def test_a_state_is_a_match_and_a_match_a_state() -> None:
     state = dealt(game)
     state.apply_action(state.legal_actions()[0])
     match = elfer.replay(state.record())
-    assert match.view(1) == state.course.match.view(1)
+    assert match.view(1) == state.node.match.view(1)
     assert game.state_of(match).information_state_string(1) != ""
     assert str(game.state_of(match)) == str(state)
     with pytest.raises(elfer.BadInput, match="not one round"):
@@ -253,7 +253,7 @@ def test_outcome_sampling_plays_a_whole_game() -> None:
 def test_bots_play_in_openspiel(name: str, level: str) -> None:
     game = pyspiel.load_game(f"elfer_{name}(seats=3)")
     state = play(game, [Player(level, seed) for seed in range(3)])
-    assert state.course.result is not None
+    assert state.node.result is not None
     assert Player(level, 1).step(state) == pyspiel.INVALID_ACTION
 
 
@@ -263,12 +263,12 @@ def test_no_game_among_our_bots_is_broken_off(kind: Kind) -> None:
     game = pyspiel.load_game(name_of(kind))
     for level in ("random", "easy", "hard"):
         state = play(game, [Player(level, 1)] * game.num_players(), seed=5)
-        assert state.course.result is not None
+        assert state.node.result is not None
 
 
 def test_who_need_not_act_may_wait() -> None:
     state = dealt(pyspiel.load_game("elfer_snap(seats=3)"))
-    state.apply_action(state.string_to_action("reveal" if WAIT not in state.course.turns.moves else WAIT))
+    state.apply_action(state.string_to_action("reveal" if WAIT not in state.node.turns.moves else WAIT))
     assert WAIT in [state.action_to_string(action) for action in state.legal_actions()]
 
 
@@ -339,3 +339,13 @@ def test_an_example_says_that_openspiel_is_missing(example: str) -> None:
     code = f"import runpy, sys; sys.modules['pyspiel'] = None; runpy.run_path({str(EXAMPLES / example)!r})"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "pip install 'elfer[openspiel]'" in run.stderr.splitlines()[-1]
+
+
+def test_a_resampled_state_depends_on_both_numbers_of_the_sampler() -> None:
+    state = dealt(load(Classic, 2, 30))
+    player = state.current_player()
+    numbers = [(0.25, 0.5), (0.25, 0.75), (0.5, 0.5)]
+    found = {str(state.resample_from_infostate(player, iter(pair).__next__)) for pair in numbers}
+    assert len(found) == 3
+    twin = state.resample_from_infostate(player, iter((0.25, 0.5)).__next__)
+    assert (twin.node.chance_history, twin.history()) == ((), [])

@@ -14,7 +14,7 @@ import pytest
 import elfer
 from elfer.bots import BOTS as EVERY_BOT
 from elfer.core.chance import Chance
-from elfer.envs.courses import Course, table
+from elfer.envs.game_tree import TreeNode, game_tree
 from elfer.envs.tiny import Tinier, Tiny
 from elfer.envs.tiny.bot import choose, odds
 from elfer.envs.tiny.solving import BOTS, bot_policies, decisions
@@ -51,15 +51,15 @@ def test_every_bot_plays_it(kind: type[Tiny], name: str) -> None:
 @pytest.mark.parametrize("name", BOTS)
 def test_odds_are_those_of_the_bot(name: str) -> None:
     """In every tenth point of the small tree with a choice they add up, and some are tried."""
-    courses = [c for c in decisions(Course(table(Tinier(), 2))) if c.turns and len(c.turns.moves) > 1]
-    for course in courses[::10]:
-        found = odds(name, Tinier(), course.match.state)
+    nodes = [c for c in decisions(TreeNode(game_tree(Tinier(), 2))) if c.turns and len(c.turns.moves) > 1]
+    for node in nodes[::10]:
+        found = odds(name, Tinier(), node.match.state)
         assert sum(found.values()) == pytest.approx(1)
-        assert set(found) == set(course.match.moves(course.match.state.turn))
+        assert set(found) == set(node.match.moves(node.match.state.turn))
     if name in ("random", "greedy"):
         return
-    for course in courses[:: len(courses) // 3]:
-        state = course.match.state
+    for node in nodes[:: len(nodes) // 3]:
+        state = node.match.state
         found = odds(name, Tinier(), state)
         tried = Counter(choose(name, Tinier(), state, state.turn, Chance(i)) for i in range(TRIES))
         assert {move: tried[move] / TRIES for move in found} == pytest.approx(found, abs=0.12)

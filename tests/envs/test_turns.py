@@ -10,7 +10,7 @@ import pytest
 import elfer
 from elfer.core.chance import Chance
 from elfer.envs.encoding import WAIT
-from elfer.envs.turns import Turns
+from elfer.envs.turns import SequentialTurns
 from elfer.games import registry
 from tests.variants import VARIANTS
 
@@ -18,7 +18,7 @@ from tests.variants import VARIANTS
 @pytest.mark.parametrize(("id", "seats", "options"), VARIANTS, ids=str)
 def test_every_match_comes_to_its_end(id: str, seats: int, options: dict[str, Any]) -> None:
     """Whoever is asked may act, is awaited or may wait, and nobody is asked twice at the same point."""
-    turns, rng = Turns(elfer.start(id, seats=seats, seed=5, **options)), Chance(5)
+    turns, rng = SequentialTurns(elfer.start(id, seats=seats, seed=5, **options)), Chance(5)
     asked: set[int] = set()
     while (seat := turns.seat) is not None:
         match, steps = turns.match, turns.match.steps
@@ -36,7 +36,7 @@ def test_every_match_comes_to_its_end(id: str, seats: int, options: dict[str, An
 
 
 def test_doubters_are_asked_before_the_next_lay() -> None:
-    turns = Turns(elfer.start("cheat", seats=4, seed=1, edition="star-wars"))
+    turns = SequentialTurns(elfer.start("cheat", seats=4, seed=1, edition="star-wars"))
     assert turns.seat == 0
     turns.act(turns.moves[0])
     heard = []
@@ -51,7 +51,7 @@ def test_doubters_are_asked_before_the_next_lay() -> None:
 
 
 def test_a_call_is_joined_once_and_then_resolved() -> None:
-    turns = Turns(elfer.start("snap", seats=4, seed=1))
+    turns = SequentialTurns(elfer.start("snap", seats=4, seed=1))
     while turns.moves[-1] == WAIT:
         turns.act(WAIT)
     assert turns.seat == 0
@@ -68,7 +68,7 @@ def test_a_call_is_joined_once_and_then_resolved() -> None:
 
 
 def test_those_that_play_waits_for_go_clockwise() -> None:
-    turns = Turns(elfer.start("highest", seats=3, seed=1))
+    turns = SequentialTurns(elfer.start("highest", seats=3, seed=1))
     order = []
     for _ in range(7):
         order.append(turns.seat)
@@ -77,7 +77,7 @@ def test_those_that_play_waits_for_go_clockwise() -> None:
 
 
 def test_the_table_deals_the_next_round_unasked() -> None:
-    turns, rng = Turns(elfer.start("duel", seed=1, rounds=3)), Chance(1)
+    turns, rng = SequentialTurns(elfer.start("duel", seed=1, rounds=3)), Chance(1)
     while turns.seat is not None:
         turns.act(turns.moves[rng.below(len(turns.moves))])
     assert len(turns.match.results) == 3
@@ -85,7 +85,7 @@ def test_the_table_deals_the_next_round_unasked() -> None:
 
 @pytest.mark.parametrize("id", registry())
 def test_a_copy_goes_its_own_way(id: str) -> None:
-    turns, rng = Turns(elfer.start(id, seed=9)), Chance(9)
+    turns, rng = SequentialTurns(elfer.start(id, seed=9)), Chance(9)
     for _ in range(8):
         turns.act(turns.moves[rng.below(len(turns.moves))])
     before = (turns.seat, turns.moves, turns.match.steps)

@@ -9,12 +9,12 @@ import pytest
 
 import elfer
 from elfer.bots import LEVELS, Observation
+from elfer.bots.play import next_move
 from elfer.core.chance import Chance
 from elfer.core.game import Seat, part_of_game
 from elfer.core.options import options_of
 from elfer.games import registry
 from elfer.match import AnyMatch, Match
-from elfer.study.simulate import decide
 from tests.games.rotation import Rotation
 
 LAST_MOVES = 4
@@ -44,7 +44,7 @@ def on(match: AnyMatch, level: str) -> AnyMatch:
     """The match played to its end by bots of a level."""
     bots, rng = [elfer.bot(level, seed=seat) for seat in range(match.seats)], Chance(7)
     while not match.over:
-        match.play(*decide(match, bots, rng))
+        match.play(*next_move(match, bots, rng))
     return match
 
 

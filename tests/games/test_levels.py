@@ -10,11 +10,11 @@ import pytest
 
 import elfer
 from elfer.bots import LEVELS
+from elfer.bots.play import next_move
 from elfer.core.chance import Chance
 from elfer.core.game import part_of_game
 from elfer.games import registry
 from elfer.match import AnyMatch
-from elfer.study.simulate import decide
 from tests.variants import VARIANTS
 
 LONG = bool(os.environ.get("ELFER_LONG"))
@@ -30,7 +30,7 @@ def begun(id: str, seats: int, options: dict[str, Any], level: str) -> AnyMatch:
     match, rng = elfer.start(id, seats=seats, seed=5, **options), Chance(5)
     bots = [elfer.bot(level, seed=seat) for seat in range(seats)]
     while not match.over and match.steps < FIRST_MOVES[level]:
-        match.play(*decide(match, bots, rng))
+        match.play(*next_move(match, bots, rng))
     return match
 
 

@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 import elfer
-from elfer.server.table import hashed
+from elfer.server.tables.seating import hashed
 from tests.server.people import News, Reached, Refusal, new_key, person
 
 BROKEN = (OSError, TimeoutError, WebSocketException, AssertionError)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import elfer
-from elfer.server import table as tables
-from elfer.server.store import Opening, Played
+from elfer.server.stores.store import Opening, Played
+from elfer.server.tables import seating
 from elfer.server.wire import Setup
 
-TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
+TABLE = seating.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
 MATCH = elfer.start("duel", seats=2, seed=1)
 OPENING = Opening(1, 0, MATCH.record(), ("Ada", "Pico"))
 while not MATCH.over:

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 from elfer.bots import Bot, Observation
 from elfer.core.game import Move, Seat
-from elfer.server.bots import Bots, Question
+from elfer.server.bots.backend import BotBackend, Question
 from elfer.server.lobby import Lobby
-from elfer.server.session import Session
+from elfer.server.sessions.session import Session
 from elfer.server.settings import Settings
-from elfer.server.store import Opening, Played, Store
-from elfer.server.stores.memory import MemoryStore
-from elfer.server.table import Table
+from elfer.server.stores.key_value_store import KeyValueStore
+from elfer.server.stores.store import Opening, Played, Store
+from elfer.server.tables.seating import Table
 from tests.server.people import Person, new_key
 
 HOUR_SECONDS = 3600.0
@@ -80,7 +80,7 @@ class SlowBots(InlineBots):
         return await super().ask(question, bot, observation)
 
 
-class BalkyStore(MemoryStore):
+class BalkyStore(KeyValueStore):
     """A store that can be made to wait, or to fail."""
 
     def __init__(self) -> None:
@@ -88,8 +88,11 @@ class BalkyStore(MemoryStore):
         self.open = asyncio.Event()
         self.open.set()
         self.error: Exception | None = None
+        self.writes = asyncio.Event()
+        """Set by the first write."""
 
     async def _pass(self) -> None:
+        self.writes.set()
         await self.open.wait()
         if self.error:
             raise self.error
@@ -107,12 +110,20 @@ class BalkyStore(MemoryStore):
         await super().save_table(id, table)
 
 
+async def edited(store: Store, id: str, **fields: Any) -> None:
+    """Change a table behind the back of the lobby, whose store still owns it."""
+    whole = await store.whole(id)
+    assert whole
+    await store.put(id, whole._replace(**fields))
+    await store.load(id)
+
+
 @contextlib.asynccontextmanager
 async def indoors(
-    store: Store | None = None, bots: Bots | None = None, **settings: Any
+    store: Store | None = None, bots: BotBackend | None = None, **settings: Any
 ) -> AsyncIterator[Lobby]:
     """A lobby of one's own, with bots that do not dawdle."""
-    made = Lobby(Settings(**{"pause": 0, **settings}), store or MemoryStore(), bots or InlineBots())
+    made = Lobby(Settings(**{"pause": 0, **settings}), store or KeyValueStore(), bots or InlineBots())
     try:
         yield made
     finally:
@@ -122,7 +133,7 @@ async def indoors(
 def within(
     story: Callable[[Lobby], Coroutine[Any, Any, None]],
     store: Store | None = None,
-    bots: Bots | None = None,
+    bots: BotBackend | None = None,
     **settings: Any,
 ) -> None:
     """Let a story happen in a lobby of its own, at once, however much time passes in it."""
@@ -195,7 +206,7 @@ async def begin(ada: Person, ben: Person, game: str = "classic", **more: Any) ->
     return table
 
 
-class TimedStore(MemoryStore):
+class TimedStore(KeyValueStore):
     """A store that knows when each move was made."""
 
     def __init__(self) -> None:

@@ -17,9 +17,9 @@ import elfer
 from elfer.core.cards import COPIES, NAME, names, parse_cards
 from elfer.core.game import TABLE, Move, Seat
 from elfer.match import AnyMatch
-from elfer.server.store import Opening, Store
 from elfer.server.stores.places import opened
-from elfer.server.table import Chair, Table, hashed
+from elfer.server.stores.store import Opening, Store
+from elfer.server.tables.seating import Chair, Table, hashed
 from elfer.server.wire import Setup
 from tests.server.people import PATIENCE, Person, Reached, new_key, person
 

@@ -10,24 +10,25 @@ from msgspec.structs import replace
 
 from elfer.games import game_type
 from elfer.server.lobby import Lobby
-from elfer.server.stores.memory import MemoryStore
-from tests.server.indoors import Guest
+from elfer.server.stores.store import Store
+from tests.server.indoors import Guest, edited
 from tests.server.people import Refusal
 
 NOW = game_type("duel").version
 
 
-def rewritten(
-    store: MemoryStore, table: str, version: object = NOW, game: str = "duel", **setup: Any
+async def rewritten(
+    store: Store, table: str, version: object = NOW, game: str = "duel", **setup: Any
 ) -> None:
     """Let a table be one of another release: its match has another version or another game."""
-    kept = store._kept[table]
-    number, opening = max(kept.openings.items())
+    whole = await store.whole(table)
+    assert whole
+    *earlier, opening = whole.openings
     lines = opening.record.splitlines(keepends=True)
     tags = {"[Version": f"[Version {version}]\n", "[Game": f'[Game "{game}"]\n'}
     record = "".join(tags.get(line.partition(" ")[0], line) for line in lines)
-    kept.openings[number] = opening._replace(record=record)
-    kept.table = replace(kept.table, setup=replace(kept.table.setup, game=game, **setup))
+    changed = replace(whole.table, setup=replace(whole.table.setup, game=game, **setup))
+    await edited(store, table, table=changed, openings=(*earlier, opening._replace(record=record)))
 
 
 async def leaves(lobby: Lobby, *people: Guest) -> None:

@@ -12,7 +12,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self
 
@@ -31,12 +31,14 @@ class Reached(Protocol):
 
 
 class Server:
-    """An `elfer serve` of its own, on a free port of loopback."""
+    """A process of `elfer serve` on a free port of loopback."""
+
+    program: Sequence[str] = ("-m", "elfer")
+    """What Python runs."""
 
     def __init__(self, data: Path, *options: str, python: str = sys.executable, **environment: str) -> None:
-        self.data = data
-        self._command = [python, "-m", "elfer", "serve", "--no-browser", "--data", str(data)]
-        self._options = options
+        self.data, self._python = data, python
+        self._options = ("--no-browser", "--data", str(data), *options)
         self._environment = {**os.environ, "LC_ALL": "C.UTF-8", **environment}
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
@@ -45,7 +47,7 @@ class Server:
         """Start it and wait until it is ready."""
         self.log = (self.data.parent / f"{self.data.name}.log").open("a")
         self.process = subprocess.Popen(
-            [*self._command, "--port", str(port), *self._options],
+            [self._python, *self.program, "serve", "--port", str(port), *self._options],
             stdout=subprocess.PIPE,
             stderr=self.log,
             text=True,
@@ -104,9 +106,12 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(data: Path, *options: str, **environment: str) -> Iterator[Server]:
-    """A server for as long as it is needed, with bots that do not dawdle."""
-    with Server(data, "--pause", "0", *options, **environment) as server:
+def serving(data: Path, *options: str, seed: int | None = None, **environment: str) -> Iterator[Server]:
+    """A running server whose bots do not pause. With a seed, its deals and bots are the same in every run."""
+    server = Server(data, "--pause", "0", *options, **environment)
+    if seed is not None:
+        server.program = ("-m", "tests.server.seeded", str(seed))
+    with server:
         yield server
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from elfer.core.refusals import Refused
-from elfer.server.guest import Guest
-from elfer.server.visitor import Visitor
-from elfer.server.web.joining import visit
+from elfer.remote_bot.bot import RemoteBot
+from elfer.remote_bot.connection import play
+from elfer.remote_bot.player import RemotePlayer
 from tests.bots import own_bots
 from tests.server.people import PATIENCE
 
@@ -34,18 +34,18 @@ def runs(link: str) -> str:
 
 
 class Stay:
-    """A guest's visit in a thread of its own, and what was told and refused."""
+    """A remote player in a thread of its own, and what was told and refused."""
 
     def __init__(self, address: str, table: str, player: object = own_bots.first) -> None:
         self.told: list[str] = []
         self.refused: Refused | None = None
-        self._guest = Guest(table, Visitor(player, 1), "Robi", seat=1)  # type: ignore[arg-type]
-        self._thread = threading.Thread(target=self._visit, args=(f"ws://{address}/socket",), daemon=True)
+        self._player = RemotePlayer(table, RemoteBot(player, 1), "Robi", seat=1)  # type: ignore[arg-type]
+        self._thread = threading.Thread(target=self._play, args=(f"ws://{address}/socket",), daemon=True)
         self._thread.start()
 
-    def _visit(self, address: str) -> None:
+    def _play(self, address: str) -> None:
         try:
-            visit(address, self._guest, self.told.append)
+            play(address, self._player, self.told.append)
         except Refused as refused:
             self.refused = refused
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import connect
 
-from elfer.server.table import hashed
+from elfer.server.tables.seating import hashed
 from tests.server.bystanders import act, bystanders, complaints
 from tests.server.people import Person, Refusal, Server, new_key, person, serving
 

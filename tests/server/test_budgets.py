@@ -53,7 +53,9 @@ def test_an_address_may_have_only_so_many_moves_saved() -> None:
             await ben.until(lambda p: p.moves)
             await ben.plays()
             await ben.say("lobby")
-            assert len(store._kept[table].moves) <= 20 + 2 * 20
+            whole = await store.whole(table)
+            assert whole
+            assert len(whole.moves) <= 20 + 2 * 20
 
     within(story, store, sockets=1)
 

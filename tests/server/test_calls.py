@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
+from elfer.bots import Bot, Observation
 from elfer.core.game import TABLE
-from elfer.server.clock import LISTENING_FACTOR, SETTLED_SECONDS
+from elfer.server.bots.backend import Question
 from elfer.server.lobby import Lobby
+from elfer.server.tables.clock import LISTENING_FACTOR
+from elfer.server.tables.time_limits import SETTLED_SECONDS
 from tests.rules import rule
-from tests.server.indoors import TimedStore, guest, within
+from tests.server.indoors import InlineBots, TimedStore, guest, within
 from tests.server.people import Person
 
 
@@ -113,3 +117,59 @@ def test_who_calls_when_another_has_just_won_loses_nothing() -> None:
             assert after["piles"][seats[1]] > 0
 
     within(story)
+
+
+class Callers(InlineBots):
+    """Bots that call whatever lies there, after a fixed time."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
+        if question != "react":
+            return await super().ask(question, bot, observation)
+        return (1000 * self.seconds, "schnapp") if "schnapp" in observation.moves else None
+
+
+def reaction_times(store: TimedStore) -> list[float]:
+    """How long after the last move that was no call each bot has called."""
+    found, since = [], 0.0
+    for at, seat, move in store.made:
+        if move != "schnapp":
+            since = at
+        elif seat > 0:
+            found.append(round(at - since, 6))
+    return found
+
+
+def test_a_call_of_another_does_not_delay_a_bot_that_is_about_to_call() -> None:
+    store, bots = TimedStore(), Callers(0.4)
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("snap", 3, bots=["easy", "easy"], start=True)
+            await ada.until(lambda p: "reveal" in p.moves)
+            await ada.plays("reveal")
+            await asyncio.sleep(0.39)
+            await ada.plays("schnapp")
+            await ada.until(lambda p: len(p.update["view"]["calls"]) == 3)
+
+    within(story, store, bots, pause=0.2)
+    assert reaction_times(store) == [0.4, 0.4]
+
+
+def test_a_bot_that_was_about_to_call_thinks_again_after_any_other_move() -> None:
+    """Its call came too late, and is not made at the next card without a thought."""
+    store, bots = TimedStore(), Callers(30)
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("snap", 2, bots=["easy"], start=True)
+            for _ in range(12):
+                await ada.until(lambda p: "reveal" in p.moves)
+                await ada.tries("reveal")
+            await asyncio.sleep(40)
+
+    within(story, store, bots, pause=5)
+    assert store.made
+    assert all(time >= 30 for time in reaction_times(store))

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from elfer.game_card import policy_of
 from elfer.games import registry
 from elfer.server.lobby import Lobby
 from tests.server.indoors import guest, within
@@ -23,7 +24,9 @@ def agrees(heard: list[News]) -> None:
         if news["is"] == "table":
             table = news
             nobody = bool(news["device"]) and news["you"] is None and news["phase"] == "playing"
-            assert news["covered"] == (nobody and not registry()[news["setup"]["game"]].common)
+            assert news["covered"] == (
+                nobody and not policy_of(registry()[news["setup"]["game"]]).shared_screen
+            )
             assert news["you"] is None or not news["device"] or news["you"] in news["device"]
         elif news["is"] == "update":
             holder, device, awaited = table["you"], set(table["device"]), set(news["awaited"])

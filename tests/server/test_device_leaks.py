@@ -16,10 +16,11 @@ import pytest
 
 import elfer
 from elfer.core.game import TABLE, Move, Seat
+from elfer.game_card import policy_of
 from elfer.games import registry
 from elfer.match import AnyMatch
 from elfer.server.lobby import Lobby
-from elfer.server.stores.memory import MemoryStore
+from elfer.server.stores.key_value_store import KeyValueStore
 from tests.server.indoors import Guest, guest, within
 from tests.server.leaks import Playing, Viewer, World, keep_table, other_world, truths
 from tests.server.people import Refusal, new_key
@@ -67,7 +68,7 @@ class Family:
             return
         await self.say("hold", seat=self.viewer)
         others = [other for other in self.ada.table["device"] if other != self.viewer]
-        for other in others if not self.match.game.common else ():
+        for other in others if not policy_of(type(self.match.game)).shared_screen else ():
             for move in ("draw", "R5", "R11", "Y7", "accept", "draw 1"):
                 for at in (self.ada.at, max(0, self.ada.at - 1)):
                     if move not in _calls(self.ada, other):
@@ -83,7 +84,9 @@ class Family:
         assert match.over or own is None or own in awaited or not awaited, (
             "the cards of somebody else lie open"
         )
-        assert self.ada.table["covered"] == (own is None and not match.game.common and not match.over)
+        assert self.ada.table["covered"] == (
+            own is None and not policy_of(type(match.game)).shared_screen and not match.over
+        )
         assert update["view"] == json.loads(elfer.to_json(match.view(own)))
         assert update["events"] == [json.loads(elfer.to_json(event.seen_by(own))) for event in events]
 
@@ -95,7 +98,7 @@ def _calls(ada: Guest, seat: Seat) -> list[Move]:
 def heard(world: World, viewer: Viewer, steps: int) -> Frames:
     """All frames that a shared device gets of a world."""
     frames: Frames = []
-    store = MemoryStore()
+    store = KeyValueStore()
 
     async def story(lobby: Lobby) -> None:
         key = new_key()
@@ -132,7 +135,7 @@ def compare(truth: World, viewer: Viewer, steps: int) -> bool:
         return False
     here, there = heard(truth, viewer, steps), heard(other, viewer, steps)
     assert shown_to(viewer, here) == shown_to(viewer, there)
-    return here != there or elfer.load(truth.position).game.common
+    return here != there or policy_of(type(elfer.load(truth.position).game)).shared_screen
 
 
 @pytest.mark.parametrize(("game", "options"), [*((game, {}) for game in registry()), ANYBODY_DOUBTS])

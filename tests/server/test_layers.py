@@ -1,53 +1,51 @@
-"""The server knows neither sockets nor SQL, and every module of it has its tests."""
+"""Which parts of the server may know of sockets, SQL and processes, and that every module has its tests."""
 
 from __future__ import annotations
 
 import ast
-import re
 from pathlib import Path
 
 import pytest
 
-from elfer import server
+import elfer
 from tests.sources import parsed
 
-PACKAGE = Path(server.__file__).parent
+SOURCES = Path(elfer.__file__).parent.parent
+PACKAGE = SOURCES / "elfer/server"
 TESTS = Path(__file__).parent
-OUTER = ("offline", "stores", "web")
 MODULES = sorted(file for file in PACKAGE.rglob("*.py") if file.name != "__init__.py")
-INNER = [file for file in MODULES if file.relative_to(PACKAGE).parts[0] not in OUTER]
-IN_A_BROWSER = [file for file in MODULES if file.relative_to(PACKAGE).parts[0] not in ("stores", "web")]
 NETWORK = {"socket", "starlette", "uvicorn", "websockets", "prometheus_client", "uvloop", "httptools"}
+NETWORKED = ("nodes", "web")
+"""The packages that may use the network."""
 SQL = {"sqlite3", "asyncpg"}
-STATEMENT = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE) ")
 MACHINE = {"threading", "multiprocessing", "concurrent", "subprocess", "queue", "signal"}
 """What a browser's worker does not have."""
 TESTED_WITH = {
-    "bots.py": "test_bot_pool.py",
-    "looking_back.py": "test_replays.py",
-    "nodes.py": "stores/postgres/test_nodes.py",
-    "offers.py": "test_abuse.py",
-    "pipe.py": "web/test_pipes.py",
-    "refusing.py": "test_session.py",
-    "rights.py": "test_session.py",
-    "store.py": "stores/test_stores.py",
-    "stores/documents.py": "stores/test_sqlite.py",
-    "stores/memory.py": "stores/test_stores.py",
-    "stores/shelves.py": "stores/test_shelf.py",
-    "told.py": "test_room.py",
-    "web/about.py": "web/test_app.py",
-    "web/listener.py": "web/test_pipes.py",
+    "nodes/membership.py": "stores/postgres/test_nodes.py",
+    "nodes/connection.py": "nodes/test_tls.py",
+    "nodes/forwarding.py": "nodes/test_client.py",
+    "stores/device_codes.py": "stores/test_stores.py",
+    "stores/key_value.py": "stores/test_key_value_store.py",
+    "stores/store.py": "stores/test_stores.py",
+    "tables/live_table.py": "tables/test_room.py",
+    "tables/news.py": "tables/test_room.py",
+    "tables/permissions.py": "sessions/test_session.py",
+    "tables/staleness.py": "test_abuse.py",
+    "web/game_info.py": "web/test_app.py",
     "web/node.py": "../cluster/test_nodes.py",
-    "web/worker.py": "web/test_workers.py",
     "wire/commands.py": "test_wire.py",
     "wire/news.py": "test_wire.py",
-    "wire/words.py": "test_wire.py",
+    "wire/values.py": "test_wire.py",
 }
 """Modules whose tests stand with those of others."""
 
 
 def named(file: Path) -> str:
     return file.relative_to(PACKAGE).as_posix()
+
+
+def package(file: Path) -> str:
+    return file.relative_to(PACKAGE).parts[0]
 
 
 def imports(file: Path) -> set[str]:
@@ -65,31 +63,36 @@ def tops(file: Path) -> set[str]:
     return {module.split(".")[0] for module in imports(file)}
 
 
-@pytest.mark.parametrize("file", INNER, ids=named)
-def test_tables_know_neither_sockets_nor_sql(file: Path) -> None:
-    assert not tops(file) & (NETWORK | SQL)
-    assert not [module for module in imports(file) for part in OUTER if f"elfer.server.{part}" in module]
+def needed_by(file: Path) -> set[Path]:
+    """The server's modules that a file imports, directly or through others."""
+    found, new = set[Path](), {file}
+    while new:
+        found |= new
+        modules = {module for each in new for module in imports(each) if module.startswith("elfer.server")}
+        files = {SOURCES / (module.replace(".", "/") + ".py") for module in modules}
+        new = {each for each in files if each.is_file()} - found
+    return found
 
 
-@pytest.mark.parametrize("file", [file for file in IN_A_BROWSER if file.name != "bot_pool.py"], ids=named)
-def test_tables_need_nothing_but_an_event_loop(file: Path) -> None:
-    assert not tops(file) & MACHINE
-    assert "elfer.server.bot_pool" not in imports(file)
-    assert "to_thread" not in file.read_text("utf-8")
+@pytest.mark.parametrize("file", MODULES, ids=named)
+def test_sockets_and_sql_stay_in_their_packages(file: Path) -> None:
+    assert package(file) in NETWORKED or not tops(file) & NETWORK
+    if package(file) != "stores":
+        statements = ("SELECT ", "INSERT ", "UPDATE ", "DELETE FROM")
+        assert not tops(file) & SQL
+        assert not [word for word in statements if word in file.read_text("utf-8")]
 
 
-@pytest.mark.parametrize("file", [file for file in MODULES if "stores" not in file.parts], ids=named)
-def test_sql_stands_in_stores_alone(file: Path) -> None:
-    assert not tops(file) & SQL
-    assert not [
-        word for word in ("SELECT ", "INSERT ", "UPDATE ", "DELETE FROM") if word in file.read_text("utf-8")
-    ]
+@pytest.mark.parametrize("file", MODULES, ids=named)
+def test_only_the_web_imports_the_web(file: Path) -> None:
+    if package(file) != "web":
+        assert not [module for module in imports(file) if module.startswith("elfer.server.web")]
 
 
-@pytest.mark.parametrize("file", [file for file in MODULES if "stores" in file.parts], ids=named)
-def test_stores_know_no_sockets(file: Path) -> None:
-    assert not tops(file) & NETWORK
-    assert not [module for module in imports(file) if "elfer.server.web" in module]
+@pytest.mark.parametrize("file", sorted(needed_by(PACKAGE / "offline/worker.py")), ids=named)
+def test_what_runs_in_a_browser_needs_nothing_but_an_event_loop(file: Path) -> None:
+    assert not tops(file) & (NETWORK | SQL | MACHINE)
+    assert package(file) == "stores" or "to_thread" not in file.read_text("utf-8")
 
 
 @pytest.mark.parametrize("file", MODULES, ids=named)

@@ -122,7 +122,7 @@ def test_the_comparison_finds_a_server_that_leaks(tmp_path: Path) -> None:
             pool.twins.append(Twin(0, viewer, world, 12))
     tables = prepare(tmp_path / "data", pool.worlds)
     server = Server(tmp_path / "data")
-    server._command[1:3] = ["-c", LEAKY]
+    server.program = ("-c", LEAKY)
     with server:
         found = asyncio.run(play_all(server, tables))
     assert leaks(Heard(pool, found[:1], found[1:]))

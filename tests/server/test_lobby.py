@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from elfer.core.refusals import Refused
-from elfer.server import table as tables
-from elfer.server.housekeeping import DAY_SECONDS, SWEEP_SECONDS
 from elfer.server.lobby import Lobby
-from elfer.server.pages import REMOVED_SECONDS
-from elfer.server.room import Room
-from elfer.server.store import CODE_SECONDS, Played, Unavailable, steady
-from elfer.server.stores.memory import MemoryStore
+from elfer.server.stores.key_value_store import KeyValueStore
+from elfer.server.stores.store import CODE_SECONDS, Played, Unavailable
+from elfer.server.tables import seating
+from elfer.server.tables.presence import REMOVED_SECONDS
+from elfer.server.tables.room import Room
+from elfer.server.upkeep.cleanup import DAY_SECONDS, SWEEP_SECONDS
 from elfer.server.wire import Setup
-from tests.server.indoors import guest, sit_down, within
+from tests.server.indoors import edited, guest, sit_down, within
 from tests.server.people import Person, new_key
 
 
@@ -166,8 +167,8 @@ def test_a_code_ends_after_some_minutes(monkeypatch: pytest.MonkeyPatch) -> None
         async with guest(lobby) as ada, guest(lobby) as phone:
             await ada.creates("classic", 2)
             code = await code_of(ada)
-            late = steady() + CODE_SECONDS + 1
-            monkeypatch.setattr("elfer.server.stores.memory.steady", lambda: late)
+            late = time.time() + CODE_SECONDS + 1
+            monkeypatch.setattr(time, "time", lambda: late)
             assert await phone.refused("redeem", code=code, key=phone.key) == "no_code"
 
     within(story)
@@ -212,7 +213,7 @@ def test_a_table_somebody_has_come_back_to_stays_in_memory() -> None:
 def test_who_comes_while_a_table_is_brought_back_comes_to_the_same_room() -> None:
     async def story(lobby: Lobby) -> None:
         room = await dealt(lobby)
-        lobby._forget(room)
+        lobby._abandon(room)
         one, other = await asyncio.gather(lobby.room(room.id), lobby.room(room.id))
         assert one is other is lobby.rooms[room.id]
 
@@ -235,15 +236,15 @@ def test_a_room_that_left_memory_is_not_played_in_any_more() -> None:
 
 async def dealt(lobby: Lobby, **more: Any) -> Room:
     """Ada and Ben, who have been dealt a match in which either may move at any time."""
-    table = tables.create(Setup(game="duel", seats=2, **more), "Ada", "ada", ())
-    room = await lobby.create(tables.sit(table, 1, "Ben", "ben"))
+    table = seating.create(Setup(game="duel", seats=2, **more), "Ada", "ada", ())
+    room = await lobby.create(seating.sit(table, 1, "Ben", "ben"))
     await room.begin()
     return room
 
 
 async def with_a_gap(lobby: Lobby, room: Room, first: int) -> None:
     """Leave a table as one was left whose second move could not be saved, though its third was."""
-    lobby._forget(room)
+    lobby._abandon(room)
     await lobby.store.append(room.id, Played(first + 1, 0, "reveal", "a"))
     await lobby.store.append(room.id, Played(first + 3, 1, "reveal", "c"))
 
@@ -263,7 +264,7 @@ def test_a_table_with_a_gap_goes_on_from_its_last_whole_move(caplog: pytest.LogC
         assert await again.play(1, "reveal", "c") == 2  # it was confirmed once, but nobody can know its place
         assert await again.play(0, "reveal", "a") == 1
         assert await again.play(0, "reveal", "d") == 3
-        lobby._forget(again)
+        lobby._abandon(again)
         assert (await lobby.room(room.id)).at == 3
         assert await numbers(lobby, room) == [1, 2, 3]
 
@@ -277,7 +278,7 @@ def test_a_match_that_was_over_only_after_its_gap_goes_on() -> None:
     async def story(lobby: Lobby) -> None:
         room = await dealt(lobby)
         await with_a_gap(lobby, room, 0)
-        over = tables.leave(replace(room.table, phase="over"), 1, frozenset())
+        over = seating.vacate(replace(room.table, phase="over"), 1, frozenset())
         await lobby.store.save_table(room.id, over)
         again = await lobby.room(room.id)
         assert (again.table.phase, again.at) == ("playing", 1)
@@ -295,19 +296,19 @@ def test_the_moves_of_an_earlier_match_are_no_gap() -> None:
         first = room.at
         await room.begin()
         await room.play(1, "reveal")
-        lobby._forget(room)
+        lobby._abandon(room)
         again = await lobby.room(room.id)
         assert again.at == first + 1
-        assert (await lobby.finished(again, 1)).steps == first
+        assert (await lobby.replays.recording(again.id, 1)).steps == first
         await with_a_gap(lobby, again, first + 1)
         assert (await lobby.room(room.id)).at == first + 2
-        assert (await lobby.finished(again, 1)).steps == first
+        assert (await lobby.replays.recording(again.id, 1)).steps == first
 
     within(story)
 
 
 def test_forgotten_tables_are_deleted_but_not_under_those_who_are_there() -> None:
-    store = MemoryStore()
+    store = KeyValueStore()
 
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada, guest(lobby) as ben:
@@ -315,7 +316,7 @@ def test_forgotten_tables_are_deleted_but_not_under_those_who_are_there() -> Non
             await ben.say("lobby")
             await asyncio.sleep(lobby.settings.unload)
             for table in (kept, left):
-                store._kept[table].touched -= 15 * DAY_SECONDS
+                await edited(store, table, touched=round(time.time() - 15 * DAY_SECONDS))
             await asyncio.sleep(SWEEP_SECONDS)
             assert await ben.refused("enter", table=left, key=ben.key) == "no_table"
             await ben.enters(kept)
@@ -324,7 +325,7 @@ def test_forgotten_tables_are_deleted_but_not_under_those_who_are_there() -> Non
 
 
 def test_a_store_that_fails_to_sweep_or_to_release_is_asked_again(caplog: pytest.LogCaptureFixture) -> None:
-    class Grumpy(MemoryStore):
+    class Grumpy(KeyValueStore):
         asked = 0
 
         async def sweep(self, *_: Any) -> tuple[str, ...]:

@@ -110,7 +110,7 @@ def test_views_and_events_of_every_game_are_as_the_schema_says(game: str) -> Non
     match, rng, view, event = elfer.start(game, seed=2), Chance(2), valid("View"), valid("Event")
     while not match.over and match.steps < 40:
         seat = rng.shuffled(match.actors)[0]
-        for happened in match.play(seat, at_random(match.moves(seat), rng)):
+        for happened in match.play(seat, at_random(match.game, match.moves(seat), rng)):
             event.validate(json.loads(elfer.to_json(happened.seen_by(0))))
         view.validate(json.loads(elfer.to_json(match.view(match.steps % match.seats))))
 

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import elfer
+from elfer.bots.play import next_move
 from elfer.core.chance import Chance
+from elfer.game_card import policy_of
 from elfer.games import registry
 from elfer.server.settings import Settings
-from elfer.study.simulate import decide
 
 LONG = bool(os.environ.get("ELFER_LONG"))
 ROUNDS = 60 if LONG else 2
@@ -40,7 +41,7 @@ MEASURED: dict[str, tuple[int, int, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("game", registry())
 def test_a_match_of_the_most_rounds_is_played_to_its_end(game: str) -> None:
-    most = registry()[game].most_rounds
+    most = policy_of(registry()[game]).max_rounds
     assert most >= OFFERED
     assert most * MEASURED[game][0] <= Settings().moves
 
@@ -57,5 +58,5 @@ def _moves(game: str, seats: int, options: dict[str, Any], seed: int) -> int:
     match, rng = elfer.start(game, seats=seats, seed=seed, **options), Chance(seed, 1)
     bots = [elfer.bot("easy", seed=seat) for seat in range(seats)]
     while not match.over:
-        match.play(*decide(match, bots, rng))
+        match.play(*next_move(match, bots, rng))
     return match.steps

@@ -10,7 +10,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from elfer.cli import app
-from elfer.server.settings import Option, Settings, options
+from elfer.server.settings import ServerOption, Settings, options
 from elfer.server.web import run
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
@@ -19,7 +19,7 @@ ROW = re.compile(r"^\| `(--[^`]*)` \| (?:`(\w+)` )?\| ([^|]*) \| .+ \|$", re.MUL
 OPTIONS = options()
 
 
-def shown(option: Option) -> str:
+def shown(option: ServerOption) -> str:
     """A default as the document writes it."""
     special = {"data": "the user's data folder", "lan": "off", "browser": "on"}
     default = "none" if option.default in ("", None) else str(option.default)
@@ -69,3 +69,10 @@ def test_options_and_variables_arrive_and_an_option_wins(served: list[Settings],
 def test_what_is_not_allowed_is_refused(served: list[Settings], wrong: str) -> None:
     assert CliRunner().invoke(app, ["serve", wrong], env={}).exit_code == 2
     assert not served
+
+
+def test_an_operator_cannot_set_the_seed(served: list[Settings]) -> None:
+    assert "seed" not in OPTIONS
+    assert CliRunner().invoke(app, ["serve", "--seed=1"], env={}).exit_code == 2
+    assert CliRunner().invoke(app, ["serve"], env={"ELFER_SEED": "1"}).exit_code == 0
+    assert [settings.seed for settings in served] == [None]

@@ -69,8 +69,8 @@ def test_what_is_made_for_the_web_client_is_not_stale(tool: str) -> None:
 
 
 def test_a_frame_is_one_line_of_json_and_leaves_out_what_is_not_set() -> None:
-    assert wire.format_news(wire.Done(id="1")) == '{"is":"done","id":"1"}'
-    assert wire.format_news(wire.Done(id="1", at=0)) == '{"is":"done","id":"1","at":0}'
+    assert wire.format_news(wire.CommandDone(id="1")) == '{"is":"done","id":"1"}'
+    assert wire.format_news(wire.CommandDone(id="1", at=0)) == '{"is":"done","id":"1","at":0}'
 
 
 def test_what_is_no_command_is_refused_as_such() -> None:
@@ -87,3 +87,16 @@ def test_events_are_told_as_a_seat_may_know_them() -> None:
         seat: [elfer.to_json(event.seen_by(seat)) for event in events] for seat in told
     }
     assert len(set(map(str, told.values()))) > 1
+
+
+ANSWERS = {"done", "refused", "code", "heard", "hint", "record", "replay"}
+
+
+def test_every_answer_names_its_command_and_no_other_news_does() -> None:
+    kinds = {kind.__struct_config__.tag: kind for kind in get_args(wire.AnyNews)}
+    assert {tag for tag, kind in kinds.items() if "id" in kind.__struct_fields__} == {*ANSWERS, "table"}
+    for tag in kinds:
+        told = f'{{"at":1,"id":"c-7","view":{{"id":"other"}},"is":"{tag}"}}'
+        assert wire.answered_by(told) == (None if tag == "table" else "c-7")
+    assert wire.answered_by('{"is":"out","code":"reload"}') is None
+    assert wire.answered_by('{"is":"refused","id":null,"code":"bad_frame","params":{}}') is None

@@ -19,9 +19,9 @@ from elfer import BadInput
 from elfer.bots import BotError, Observation
 from elfer.core.refusals import Refused
 from elfer.study import cluster
+from elfer.study.backends import SimulationJob
 from elfer.study.simulate import simulate
 from elfer.study.tournament import tournament
-from elfer.study.ways import Job
 
 pytestmark = [
     pytest.mark.skipif(find_spec("ray") is None, reason="there is no Ray"),
@@ -136,7 +136,7 @@ def a_node_that_dies_costs_no_game(nodes: Nodes, begun: Path, monkeypatch: pytes
     second, play_deals = nodes.second.node_id, cluster.play_deals
     killed: list[str] = []
 
-    def noted(job: Job, first: int, stop: int, keep: bool) -> cluster.Done:
+    def noted(job: SimulationJob, first: int, stop: int, keep: bool) -> cluster.TaskResult:
         node = ray.get_runtime_context().get_node_id()
         (begun / f"{first} {node}").touch()
         while node == second and first > 5_000:

@@ -8,8 +8,8 @@ from math import inf
 import numpy as np
 import pytest
 
+from elfer.study.backends import Plan
 from elfer.study.intervals import Mean, mean, share, students_t
-from elfer.study.plan import Plan
 from elfer.study.report import Report
 from elfer.study.simulate import simulate
 from elfer.study.tally import Tally

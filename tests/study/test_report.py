@@ -16,7 +16,7 @@ import pytest
 from elfer import BadInput
 from elfer.core.chance import Chance
 from elfer.study import tables
-from elfer.study.plan import Plan
+from elfer.study.backends import Plan
 from elfer.study.report import Report
 from elfer.study.simulate import simulate
 from elfer.study.standings import Standings

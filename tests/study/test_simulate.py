@@ -14,12 +14,13 @@ import pytest
 import elfer
 from elfer import BadInput
 from elfer.bots import Bot, BotError, Observation
+from elfer.bots.play import next_move
 from elfer.core.chance import Chance
 from elfer.core.refusals import Refused
 from elfer.games import registry
 from elfer.match import AnyMatch
-from elfer.study.plan import SHARES_PER_WIN
-from elfer.study.simulate import decide, simulate
+from elfer.study.simulate import simulate
+from elfer.study.tally import SHARES_PER_WIN
 
 
 @pytest.mark.parametrize("duplicate", [False, True])
@@ -76,7 +77,7 @@ def test_chance_says_who_calls_first() -> None:
     bots = [Caller("greedy", seat) for seat in range(4)]
     while len(free := set(match.actors) - set(match.awaited)) < 2:
         match.play(match.awaited[0], bots[0].choose(match, match.awaited[0]))
-    first = [decide(match, bots, Chance(seed)) for seed in range(60)]
+    first = [next_move(match, bots, Chance(seed)) for seed in range(60)]
     assert {seat for seat, _ in first} == free
     assert {move for _, move in first} == {"doubt"}
 
@@ -84,12 +85,15 @@ def test_chance_says_who_calls_first() -> None:
 def test_chance_says_who_of_those_awaited_moves_first() -> None:
     match = elfer.start("highest", seats=4, seed=1)
     bots = [elfer.bot("random", seat) for seat in range(4)]
-    assert {decide(match, bots, Chance(seed))[0] for seed in range(60)} == {0, 1, 2, 3}
+    assert {next_move(match, bots, Chance(seed))[0] for seed in range(60)} == {0, 1, 2, 3}
 
 
 def test_the_table_moves_at_once() -> None:
     match = elfer.start("snap", seats=3, seed=1, together=True)
-    assert decide(match, [elfer.bot("random", seat) for seat in range(3)], Chance(1)) == (elfer.TABLE, "go")
+    assert next_move(match, [elfer.bot("random", seat) for seat in range(3)], Chance(1)) == (
+        elfer.TABLE,
+        "go",
+    )
 
 
 @pytest.mark.parametrize("id", registry())

@@ -6,8 +6,7 @@ from itertools import permutations
 
 import numpy as np
 
-from elfer.study.plan import SHARES_PER_WIN
-from elfer.study.tally import Sums, Tally
+from elfer.study.tally import SHARES_PER_WIN, Sums, Tally
 
 ROWS = np.array(
     [

@@ -59,7 +59,7 @@ def test_a_lesson_is_typed_through(game: str, lang: str) -> None:
     assert found
     flat = " ".join(shown.replace("│", " ").split())
     for part in found.parts:
-        assert part.said.in_(lang) in flat
+        assert part.text.in_(lang) in flat
     assert shown.endswith(f"elfer play {game}\n")
     assert max(map(len, shown.splitlines())) <= 80
 
@@ -85,7 +85,7 @@ def test_one_can_leave_at_any_time() -> None:
 def test_one_goes_back_and_skips_what_one_knows(lang: str, back: str, on: str) -> None:
     found = lesson("classic")
     assert found
-    first, second, *_ = (part.said.in_(lang) for part in found.parts)
+    first, second, *_ = (part.text.in_(lang) for part in found.parts)
     shown = " ".join(taught("classic", lang, ["", back, back, "", on]).replace("│", " ").split())
     assert (shown.count(first), shown.count(second)) == (3, 2)
     assert ("Du legst Rot 13." if lang == "de" else "You play red 13.") in shown

@@ -4,17 +4,17 @@ export const PROTOCOL = 1;
 
 export type Command =
   | Ping
-  | Lobby
+  | WatchLobby
   | Create
   | Enter
   | Sit
   | Hold
   | Rename
   | Leave
-  | Change
+  | ChangeSetup
   | Place
   | Swap
-  | Start
+  | StartMatch
   | Ready
   | Play
   | Say
@@ -27,24 +27,24 @@ export type Command =
   | Redeem
   | Hint
   | Emotes
-  | Record
+  | GetRecord
   | Replay
   | Learn;
 
 export type News =
   | Welcome
-  | Done
-  | Refused
+  | CommandDone
+  | CommandRefused
   | TableInfo
   | Update
   | Tables
   | DeviceCode
   | Heard
-  | Hints
+  | HintAnswer
   | Emoted
   | RecordText
   | Steps
-  | LessonPart
+  | LessonNews
   | Out;
 
 export type Views = {
@@ -63,14 +63,14 @@ export type Views = {
 
 export type Events = {
   readonly board:
-    | CoreEnded
     | FreeSkipped
     | Passed
     | TileGiven
     | TileLaid
     | TilesDrawn
+    | TurnEnded
     | RoundOver
-    | Dealt
+    | RoundDealt
     | TakenBack;
   readonly cheat:
     | Accepted
@@ -81,15 +81,15 @@ export type Events = {
     | PileTaken
     | Proven
     | RoundOver
-    | Dealt
+    | RoundDealt
     | TakenBack;
   readonly collect:
     | CardTaken
-    | CoreEnded
     | PutDown
     | SaidSchluss
+    | TurnEnded
     | RoundOver
-    | Dealt
+    | RoundDealt
     | TakenBack;
   readonly connect:
     | CardTurned
@@ -98,52 +98,52 @@ export type Events = {
     | RanOut
     | StoppCalled
     | RoundOver
-    | Dealt
+    | RoundDealt
     | TakenBack;
   readonly duel:
     | Compared
     | StackRenewed
     | RoundOver
-    | Dealt
+    | RoundDealt
     | TakenBack;
   readonly guess:
     | Guessed
     | SumShown
     | RoundOver
-    | Dealt
+    | RoundDealt
     | TakenBack;
   readonly highest:
     | Chose
     | TrickShown
     | RoundOver
-    | Dealt
+    | RoundDealt
     | TakenBack;
   readonly master:
     | BonusTaken
     | Bridged
     | Drew
-    | CoreEnded
     | JokerLaid
     | JokerSwapped
     | Laid
     | Passed
+    | TurnEnded
     | RoundOver
-    | Dealt
+    | RoundDealt
     | TakenBack;
   readonly old_maid:
     | DrewFrom
     | PeterKnown
     | RoundOver
-    | Dealt
+    | RoundDealt
     | TakenBack;
   readonly rows:
+    | CardKept
     | Drew
-    | CoreEnded
-    | Kept
     | Laid
     | Passed
+    | TurnEnded
     | RoundOver
-    | Dealt
+    | RoundDealt
     | TakenBack;
   readonly snap:
     | AllFlipped
@@ -156,7 +156,7 @@ export type Events = {
     | TookMiddle
     | TookPiles
     | RoundOver
-    | Dealt
+    | RoundDealt
     | TakenBack;
 };
 
@@ -168,7 +168,7 @@ export type Ping = {
   readonly id: string;
 };
 
-export type Lobby = {
+export type WatchLobby = {
   readonly do: 'lobby';
   readonly id: string;
 };
@@ -233,7 +233,7 @@ export type Leave = {
   readonly id: string;
 };
 
-export type Change = {
+export type ChangeSetup = {
   readonly do: 'change';
   readonly setup: Setup;
   readonly id: string;
@@ -253,7 +253,7 @@ export type Swap = {
   readonly id: string;
 };
 
-export type Start = {
+export type StartMatch = {
   readonly do: 'start';
   readonly id: string;
 };
@@ -332,7 +332,7 @@ export type Emotes = {
   readonly id: string;
 };
 
-export type Record = {
+export type GetRecord = {
   readonly do: 'record';
   readonly match?: number | null;
   readonly id: string;
@@ -363,14 +363,14 @@ export type Welcome = {
   readonly link: string;
 };
 
-export type Done = {
+export type CommandDone = {
   readonly is: 'done';
   readonly id: string;
   readonly at?: number;
   readonly table?: string;
 };
 
-export type Refused = {
+export type CommandRefused = {
   readonly is: 'refused';
   readonly id: string | null;
   readonly code: string;
@@ -381,7 +381,7 @@ export type TableInfo = {
   readonly is: 'table';
   readonly id: string;
   readonly setup: Setup;
-  readonly chairs: readonly Chair[];
+  readonly chairs: readonly ChairInfo[];
   readonly host: number | null;
   readonly you: number | null;
   readonly phase: 'gathering' | 'over' | 'playing';
@@ -390,10 +390,10 @@ export type TableInfo = {
   readonly scores?: readonly (readonly number[])[];
   readonly device?: readonly number[];
   readonly covered?: boolean;
-  readonly ended?: WireEnded | null;
+  readonly ended?: EndedMatch | null;
 };
 
-export type Chair = {
+export type ChairInfo = {
   readonly name: string;
   readonly bot: 'easy' | 'expert' | 'hard' | 'medium' | null;
   readonly here: boolean;
@@ -404,7 +404,7 @@ export type Chair = {
   readonly wait?: number | null;
 };
 
-export type WireEnded = {
+export type EndedMatch = {
   readonly why: 'other_rules' | 'unknown_game';
   readonly scored: boolean;
 };
@@ -464,7 +464,7 @@ export type Heard = {
   readonly moves: readonly string[];
 };
 
-export type Hints = {
+export type HintAnswer = {
   readonly is: 'hint';
   readonly id: string;
   readonly moves: readonly Estimate[];
@@ -514,18 +514,18 @@ export type Frame<F extends Family = Family> = {
   readonly view: Views[F];
 };
 
-export type LessonPart = {
+export type LessonNews = {
   readonly is: 'lesson';
   readonly game: string;
   readonly part: number;
   readonly parts: number;
-  readonly text: Said;
-  readonly other: Said | null;
+  readonly text: Bilingual;
+  readonly other: Bilingual | null;
   readonly moves: readonly string[];
   readonly done: boolean;
 };
 
-export type Said = {
+export type Bilingual = {
   readonly en: string;
   readonly de: string;
 };
@@ -557,11 +557,6 @@ export type BoardView = {
   readonly moves: readonly string[];
   readonly soon: readonly string[];
   readonly over: boolean;
-};
-
-export type CoreEnded = {
-  readonly event: 'ended';
-  readonly seat: number;
 };
 
 export type FreeSkipped = {
@@ -604,6 +599,11 @@ export type TilesDrawn = {
   readonly places?: readonly (string | null)[];
 };
 
+export type TurnEnded = {
+  readonly event: 'ended';
+  readonly seat: number;
+};
+
 export type RoundOver = {
   readonly event: 'roundover';
   readonly points: readonly number[];
@@ -611,7 +611,7 @@ export type RoundOver = {
   readonly reason: string;
 };
 
-export type Dealt = {
+export type RoundDealt = {
   readonly event: 'dealt';
   readonly round: number;
 };
@@ -882,6 +882,7 @@ export type MasterView = {
   readonly soon: readonly string[];
   readonly over: boolean;
   readonly scores?: readonly Score[];
+  readonly bridges?: readonly (readonly [string, string])[];
 };
 
 export type Score = {
@@ -980,7 +981,7 @@ export type RowsView = {
   readonly over: boolean;
 };
 
-export type Kept = {
+export type CardKept = {
   readonly event: 'kept';
   readonly seat: number;
 };

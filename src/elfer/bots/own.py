@@ -1,4 +1,4 @@
-"""Bots of one's own: a class with `choose`, or a plain function, asked with care, since they may err."""
+"""Bots written by users: a class with `choose`, or a function. Their errors are reported as `BotError`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from time import monotonic
 from types import FrameType
 from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar
 
-from elfer.bots.levels import Bot, Observation, seat_of
-from elfer.core.chance import given_seed
-from elfer.core.encoding import to_json
+from elfer.bots.levels import Bot, Observation, reaction, seat_of
+from elfer.core.canonical_json import to_json
+from elfer.core.chance import Chance, given_seed
 from elfer.core.game import Move, Seat
 from elfer.core.refusals import BadInput, Refused
 from elfer.match import AnyMatch
@@ -23,34 +23,36 @@ from elfer.positions import Position, format_position
 
 T = TypeVar("T")
 SECONDS = 60.0
-"""How long a decision may take unless more is allowed."""
+"""Default time limit of a decision."""
 OURS = (__file__, importlib.__file__)
-"""Files in which nobody looks for a mistake of their own."""
+"""Files left out when an error is located."""
 AGAIN_SECONDS = 0.5
-"""How soon a bot that catches everything is interrupted again."""
+"""Interval of further interrupts, for a bot that catches everything."""
 
 
 class Chooser(Protocol):
-    """A bot as somebody writes it. It may also have `call(observation)`, which gives a move that play does
-    not wait for, or `None`; without it the bot never calls or doubts unasked."""
+    """A bot written by a user. Optional: `call(observation)`, which returns a move that play does not wait
+    for, or `None`; a bot without it never calls."""
 
     def choose(self, observation: Observation, /) -> Move: ...
 
 
 Own: TypeAlias = Chooser | type[Chooser] | Callable[[Observation], Move]
-"""A bot of one's own: an object or its class, or a function."""
+"""A user's bot: an object, its class, or a function."""
+PACE = "medium"
+"""The level whose reaction time a user's bot has."""
 Ask: TypeAlias = Callable[[Observation], object]
 Where: TypeAlias = Callable[[], Position]
 
 
 class BotError(Refused):
-    """A bot of one's own that has not given a legal move; says which one, how, and where."""
+    """A user's bot failed to give a legal move; names the bot, the error and the position."""
 
     whole = ("position",)
 
 
 class OwnBot(Bot):
-    """A bot of one's own as a player like any other."""
+    """A user's bot as a player like any other."""
 
     def __init__(
         self, own: Own, seed: int | None = None, *, name: str = "", seconds: float | None = SECONDS
@@ -58,7 +60,7 @@ class OwnBot(Bot):
         super().__init__(name or _name(own), given_seed(seed))
         self.own = own
         self.seconds = seconds
-        """How long a decision may take, where it can be enforced; `None` is for ever."""
+        """Time limit of a decision, where it can be enforced; `None` is no limit."""
         player = _made(own, self.name)
         self._choose: Ask = getattr(player, "choose", player)
         self._call: Ask | None = getattr(player, "call", None)
@@ -88,6 +90,10 @@ class OwnBot(Bot):
 
     def decide_call(self, seen: Observation) -> Move | None:
         return self._called(seen, lambda: format_position(seen.game, seen.state))
+
+    def react(self, seen: Observation) -> tuple[int, Move] | None:
+        move = self.decide_call(seen)
+        return (reaction(PACE, Chance(*seen.chance)), move) if move else None
 
     def _decided(self, seen: Observation, position: Where) -> Move:
         return self._legal(self._ask(self._choose, seen, position), seen, position)
@@ -129,7 +135,7 @@ def _name(own: Own) -> str:
 
 
 def _made(own: object, name: str) -> Any:
-    """The player itself: an object of a class, or what was given."""
+    """The player: an instance of a class, or the given object."""
     try:
         player = own() if isinstance(own, type) else own
     except Exception as error:
@@ -140,7 +146,7 @@ def _made(own: object, name: str) -> Any:
 
 
 def _told(error: BaseException) -> str:
-    """An error in one line, and where in somebody's own file it happened."""
+    """An error in one line, with its place in the user's file."""
     text = " ".join(f"{type(error).__name__}: {error}".split())[:200].removesuffix(": ").removesuffix(":")
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [f for f in frames if f.filename not in OURS and Path(f.filename).exists()]
@@ -148,13 +154,13 @@ def _told(error: BaseException) -> str:
 
 
 def imported(text: str) -> Own:
-    """What `module:Name` means; the working folder is looked into last."""
+    """The object named by `module:Name`; the working folder is searched last."""
     module, _, name = text.partition(":")
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.append(here)
     try:
         own: Own = getattr(importlib.import_module(module), name, None)  # type: ignore[assignment]
-    except Exception as error:  # whatever goes wrong while somebody's file is read
+    except Exception as error:  # anything can go wrong in a user's file
         raise BadInput("bot_module", bot=text, module=module, why=_told(error)) from error
     if own is None:
         raise BadInput("bot_name", bot=text, module=module, part=name)
@@ -165,11 +171,11 @@ def imported(text: str) -> Own:
 
 
 class _TooLong(BaseException):
-    """A decision takes too long; no `except Exception` of a bot holds it up."""
+    """A decision takes too long; not caught by `except Exception`."""
 
 
 def within(seconds: float | None, ask: Callable[[], T]) -> T:
-    """What is answered in time. Only the main thread of a program can be interrupted, and not everywhere."""
+    """The answer within a time limit, which only holds in the main thread and where signals exist."""
     main = threading.current_thread() is threading.main_thread()
     if seconds is None or not main or not hasattr(signal, "setitimer"):
         return ask()
@@ -180,7 +186,7 @@ def within(seconds: float | None, ask: Callable[[], T]) -> T:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-        if left:  # somebody else's alarm
+        if left:  # an alarm that was set before
             signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (monotonic() - began)), every)
 
 

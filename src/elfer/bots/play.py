@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from elfer.bots.levels import BOTS, Bot, check_match
+from elfer.bots.levels import BOTS, SIMPLE, Bot, SimpleBot, check_match
 from elfer.bots.own import Own, OwnBot, imported
 from elfer.core.chance import Chance, given_seed, seed_for
 from elfer.core.game import TABLE, Move, Result, Seat
@@ -12,11 +12,11 @@ from elfer.core.refusals import BadInput
 from elfer.match import AnyMatch
 
 AnyBot = str | Bot | Own
-"""Whoever may play: by the name of a level, as `module:Name`, or a bot itself."""
+"""A bot: the name of a level, `module:Name`, or the bot itself."""
 
 
 def bot(who: AnyBot, seed: int | None = None) -> Bot:
-    """The bot of this name; or your own: `module:Name`, an object or a class with `choose`, a function."""
+    """The bot of this name, or your own: `module:Name`, a class or object with `choose`, a function."""
     if isinstance(who, Bot):
         return who if seed is None else who.with_seed(given_seed(seed))
     seed = given_seed(seed)
@@ -26,7 +26,7 @@ def bot(who: AnyBot, seed: int | None = None) -> Bot:
         return OwnBot(imported(who), seed, name=who)
     if who not in BOTS:
         raise BadInput("unknown_bot", bot=who, bots=BOTS)
-    return Bot(who, seed)
+    return SimpleBot(who, seed) if who in SIMPLE else Bot(who, seed)
 
 
 def listed(bots: str | Sequence[AnyBot]) -> list[AnyBot]:
@@ -39,7 +39,7 @@ def listed(bots: str | Sequence[AnyBot]) -> list[AnyBot]:
 
 
 def seated(bots: str | Sequence[AnyBot], seats: int, seed: int) -> list[Bot]:
-    """A bot for every seat; where fewer are named, the last one takes the others too."""
+    """A bot for every seat; the last one named fills the remaining seats."""
     named = listed(bots)
     if not 1 <= len(named) <= seats:
         raise BadInput("bots_for_seats", count=len(named), seats=seats)
@@ -51,18 +51,22 @@ def seated(bots: str | Sequence[AnyBot], seats: int, seed: int) -> list[Bot]:
 
 
 def play_match(match: AnyMatch, bots: str | Sequence[AnyBot], *, seed: int | None = None) -> Result:
-    """Play a match to its end, a bot in every seat; how it ended. The same seed plays the same match."""
+    """Play a match to its end, a bot in every seat. The same seed plays the same match."""
     check_match(match)
     seed = given_seed(seed)
-    players, rng = seated(bots, match.seats, seed), Chance(seed_for(seed, "table"))
+    return play_on(match, seated(bots, match.seats, seed), Chance(seed_for(seed, "table")))
+
+
+def play_on(match: AnyMatch, bots: Sequence[Bot], rng: Chance) -> Result:
+    """Play a match to its end; *rng* decides the order where several seats may act."""
     while not match.over:
-        match.play(*next_move(match, players, rng))
+        match.play(*next_move(match, bots, rng))
     assert match.result is not None
     return match.result
 
 
 def next_move(match: AnyMatch, bots: Sequence[Bot], rng: Chance) -> tuple[Seat, Move]:
-    """Who moves next, and how: first whoever calls, then the table, then one of those play waits for."""
+    """The next seat and its move: calls come first, then the table, then an awaited seat."""
     awaited = match.awaited
     free = [seat for seat in match.actors if seat not in awaited]
     for seat in rng.shuffled(free) if len(free) > 1 else free:

@@ -1,4 +1,7 @@
-"""Looking ahead in any game: imagine the hidden cards, play on, and see who wins."""
+"""Monte Carlo search for any game: imagine the hidden cards, play on, count the wins.
+
+The module is also the strategy of a game that has none of its own.
+"""
 
 from __future__ import annotations
 
@@ -9,39 +12,39 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 
 from elfer.bots import simple
+from elfer.core.canonical_json import to_json
 from elfer.core.chance import Chance, seed_for
-from elfer.core.encoding import to_json
 from elfer.core.game import TABLE, AnyGame, Move, Result, Seat, State
 from elfer.core.texts import Words
 
 G = TypeVar("G", bound=AnyGame)
 S = TypeVar("S", bound=State)
 Policy: TypeAlias = Callable[[G, S, Seat, Chance], Move]
-"""A quick way to play, good enough to play on with."""
+"""A fast way to play, used for playouts."""
 Merit: TypeAlias = Callable[[Result | None, Seat], float]
-"""How good an end is for a seat."""
+"""The value of a result for a seat."""
 Imagine: TypeAlias = Callable[[G, S, Seat, Chance], S]
-"""A world that a seat may believe in."""
+"""A state that a seat cannot tell from the true one."""
 Trial: TypeAlias = Callable[[G, S, Seat, Sequence[Move], Chance], tuple[list[Result | None], int]]
-"""How the round ends after each of some moves in one imagined world, and how many steps that took."""
+"""The results of some moves in one imagined world, and the number of steps played."""
 MOST_MOVES = 2000
-"""After this number of moves a playout is given up."""
+"""A playout longer than this is given up."""
 MOVES_PER_WORLD = 10
-"""What imagining a world costs, in moves played."""
+"""The cost of imagining a world, in moves played."""
 STANDARD_ERRORS = 1.0
-"""By how many of these a move must beat the first one."""
+"""The lead over the first move that counts as proven."""
 PRIOR_SQUARES = 0.5
-"""Added to the squared differences, so that a few lucky playouts prove nothing."""
-
-
+"""Prior sum of squared leads: a few lucky playouts prove nothing."""
 CLOSER_MOVES = 3
-"""How many of the best moves an estimate may try more often."""
+"""The number of best moves that an estimate tries more often."""
 WORLDS_FOR_ONE = 60
-"""In how many worlds the only move is tried: nobody waits for what must be done anyway."""
+"""Worlds for a position with one legal move, which needs no precision."""
+LEVEL_STEPS = {"hard": 2_000, "expert": 8_000}
+"""Moves that a level plays ahead per decision, in a game without its own strategy."""
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """A fact that speaks for a move, or against it: the sentence `why.<code>`, and what fills its gaps."""
+    """A fact for or against a move: the text `why.<code>` with its parameters."""
 
     code: str
     params: dict[str, Any] = {}
@@ -52,42 +55,49 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Drawback(Reason, frozen=True):
-    """A fact that speaks against a move."""
+    """A fact against a move."""
 
 
 class Estimate(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a move is expected to bring."""
+    """The expected outcome of a move."""
 
     move: Move
     win: float
-    """The chance to win the round; a shared victory counts its share."""
+    """The chance to win the round; of a shared victory, the share."""
     points: float
     why: tuple[Reason, ...] = ()
-    """What speaks for it and against it, the weightiest first."""
+    """Reasons for and against, the most important first."""
 
 
 def same_luck(game: AnyGame, state: State, seat: Seat) -> Chance:
-    """Chance by what a seat sees alone: whoever asks what to do here gets the same advice."""
+    """Random numbers derived from a seat's view: equal views get equal advice."""
     return Chance(seed_for(0, "advice", to_json(game.view(state, seat))))
 
 
 def greedy(game: AnyGame, state: State, seat: Seat, rng: Chance) -> Move:
     """The greedy bot as a policy."""
-    return simple.greedy(game.moves(state, seat), rng)
+    return simple.greedy(game, game.moves(state, seat), rng)
 
 
 def random(game: AnyGame, state: State, seat: Seat, rng: Chance) -> Move:
     """The random bot as a policy."""
-    return simple.random(game.moves(state, seat), rng)
+    return simple.random(game, game.moves(state, seat), rng)
+
+
+def choose(level: str, game: AnyGame, state: State, seat: Seat, rng: Chance) -> Move:
+    """*Easy* plays at random, *medium* greedily; the others search."""
+    if level not in LEVEL_STEPS:
+        return (random if level == "easy" else greedy)(game, state, seat, rng)
+    return best_move(game, state, seat, rng, moves=game.moves(state, seat), steps=LEVEL_STEPS[level])
 
 
 def play_out(game: G, state: S, policy: Policy[G, S], rng: Chance) -> Result | None:
-    """Play on to the end of the round; the table and those whom play waits for move."""
+    """Play on to the end of the round; only awaited seats and the table move."""
     return _played(game, state, policy, rng)[0]
 
 
 def _played(game: G, state: S, policy: Policy[G, S], rng: Chance) -> tuple[Result | None, int]:
-    """How the round ends, and after how many moves."""
+    """The result of the round, and the number of moves played."""
     for steps in range(MOST_MOVES):
         awaited = game.awaited(state)
         if not awaited:
@@ -99,7 +109,7 @@ def _played(game: G, state: S, policy: Policy[G, S], rng: Chance) -> tuple[Resul
 
 
 def worth(result: Result | None, seat: Seat) -> tuple[float, int]:
-    """A round's end for one seat: its share of the victory, and its points; nothing if it was given up."""
+    """A seat's share of the victory and its points; 0 for a playout that was given up."""
     if result is None:
         return 0.0, 0
     return (seat in result.winners) / len(result.winners), result.points[seat]
@@ -123,10 +133,10 @@ def estimate(
     closer: int = 0,
     steps: int = 0,
 ) -> tuple[Estimate, ...]:
-    """Each of the moves, or all legal ones, tried in *worlds* imagined worlds, the same for every move.
+    """Each of the moves, or of all legal ones, tried in the same *worlds* imagined worlds.
 
-    There are fewer of them where they take more than *steps* steps. The few best moves are tried in *closer*
-    more of them, since chance makes some look better than they are.
+    More than *steps* steps end it early. The best few moves are tried in *closer* more worlds: the maximum
+    of noisy means is biased upwards.
     """
     moves, trial = moves or game.moves(state, seat), trial or playing_on(policy)
     tries = [_Tries(move) for move in moves]
@@ -147,18 +157,17 @@ def estimate(
 
 
 def behind(top: Estimate, move: Move, gap: float) -> Estimate:
-    """What a move is expected to bring that is worth less than the top one; each unit of the gap divides the
-    odds by e."""
+    """The estimate of a move worth *gap* less than the top one; each unit divides the odds by e."""
     return Estimate(move, top.win / (top.win + (1 - top.win) * exp(gap)), top.points - gap)
 
 
 def likely(wins: float, worlds: int, seats: int) -> float:
-    """A chance from a few trials, of which one more is thought to have gone as chance has it."""
+    """A win rate from few trials, smoothed by one trial with an even chance."""
     return (wins + 1 / seats) / (worlds + 1)
 
 
 class _Tries:
-    """A move, and what it has come to so far."""
+    """The sums of a move over its playouts."""
 
     def __init__(self, move: Move) -> None:
         self.move, self.worlds, self.wins, self.points = move, 0, 0.0, 0.0
@@ -184,10 +193,10 @@ def best_move(
     steps: int,
     merit: Merit = share,
 ) -> Move:
-    """The move that does best in imagined worlds: the first one, unless another beats it clearly.
+    """The best move by successive halving: the first one, unless another beats it clearly.
 
-    Round by round the worse half of the others drops out. All rounds together take about *steps* steps:
-    early in a game few long playouts, later many short ones. A trial takes the place of playing on.
+    After each round the worse half of the rivals drops out. All rounds together take about *steps* steps:
+    few long playouts early in a game, many short ones later.
     """
     trial = trial or playing_on(policy)
     rivals = [_Rival(move) for move in moves[1:]]
@@ -209,12 +218,12 @@ def best_move(
 def wins_surely(
     game: G, state: S, seat: Seat, move: Move, rng: Chance, trial: Trial[G, S], worlds: int = 12
 ) -> bool:
-    """Whether a move wins alone in every one of some imagined worlds, as the trial plays on."""
+    """Whether a move wins alone in every one of *worlds* imagined worlds."""
     return all(share(trial(game, state, seat, (move,), rng)[0][0], seat) == 1 for _ in range(worlds))
 
 
 class _Rival:
-    """A move, and by how much it has done better than the first one in the same worlds."""
+    """A move with its lead over the first one in the same worlds."""
 
     __slots__ = ("lead", "move", "squares", "worlds")
 
@@ -228,14 +237,14 @@ class _Rival:
         self.squares += lead * lead
 
     def least_lead(self) -> float:
-        """The mean lead, less what may be luck."""
+        """The mean lead minus `STANDARD_ERRORS` standard errors."""
         mean = self.lead / self.worlds
         variance = self.squares / self.worlds - mean * mean
         return mean - STANDARD_ERRORS * sqrt(variance / self.worlds)
 
 
 def playing_on(policy: Policy[G, S], imagine: Imagine[G, S] | None = None) -> Trial[G, S]:
-    """The trial that plays on by a policy, with the same luck after each move; in worlds of one's own."""
+    """The trial that plays on by a policy, with the same random numbers after each move."""
 
     def trial(
         game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance

@@ -1,4 +1,4 @@
-"""Reasons that games have in common: what a lay opens, and what is held back."""
+"""Reasons that games share: what a lay opens, and what is held back."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from elfer.core.cards import Cards, names, union
 from elfer.core.game import Move
 
 MOST_REASONS = 2
-"""Nobody wants to read more."""
+"""The most reasons shown for a move."""
 
 
 def explained(found: Iterable[Estimate], why: Callable[[Move], Sequence[Reason]]) -> tuple[Estimate, ...]:
-    """The estimates with their reasons; where there is but one move, that is the reason."""
+    """The estimates with reasons; a single legal move has that as its reason."""
     moves = tuple(found)
     if len(moves) == 1:
         return (replace(moves[0], why=(Reason("only_move"),)),)
@@ -23,7 +23,7 @@ def explained(found: Iterable[Estimate], why: Callable[[Move], Sequence[Reason]]
 
 
 def best_first(found: Iterable[Estimate]) -> tuple[Estimate, ...]:
-    """The estimates in their order; where all that is said of the best one is against it, this too."""
+    """The estimates, best first; a best move with drawbacks only gets the reason `best_anyway`."""
     best, *others = sorted(found, key=lambda move: (-move.win, -move.points))
     if others and best.why and all(isinstance(reason, Drawback) for reason in best.why):
         best = replace(best, why=(*best.why, Reason("best_anyway")))
@@ -31,7 +31,7 @@ def best_first(found: Iterable[Estimate]) -> tuple[Estimate, ...]:
 
 
 def opening(opened: Cards, hand: Cards) -> list[Reason]:
-    """What the fields are good for that a lay has opened: for the own hand, and for others."""
+    """Whom the opened fields help: the own hand, or others."""
     mine, theirs = opened & hand, opened & ~hand
     found = [Reason("frees", {"cards": names(mine)})] if mine else []
     found += [Drawback("opens", {"cards": names(theirs)})] if theirs else []
@@ -39,7 +39,7 @@ def opening(opened: Cards, hand: Cards) -> list[Reason]:
 
 
 def holding(opened: dict[Cards, Cards], hand: Cards) -> list[Reason]:
-    """What it is good for not to lay: the cards that could go, each with the fields it would open."""
+    """What not laying holds back: the playable cards, each with the fields it would open."""
     helpful = union(card for card, fields in opened.items() if fields & ~hand)
     if helpful:
         fields = union(opened[card] for card in opened if card & helpful) & ~hand

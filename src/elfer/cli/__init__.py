@@ -11,9 +11,9 @@ try:
     import typer
     from typer.exceptions import TyperException
 
-    from elfer.cli import joining, playing, serving, simulating
+    from elfer.cli import play, serve, simulate
     from elfer.cli.common import Voice, app
-    from elfer.cli.helping import kind
+    from elfer.cli.help import kind
     from elfer.core import texts
     from elfer.core.refusals import BadInput, Refused
     from elfer.core.texts import LANGUAGES, Words
@@ -23,7 +23,7 @@ except KeyboardInterrupt:  # while it starts
 
 texts.add(__name__)
 
-__all__ = ["app", "joining", "main", "playing", "serving", "simulating"]
+__all__ = ["app", "main", "play", "serve", "simulate"]
 
 WRONG = {
     "int": "argument_whole",
@@ -31,47 +31,47 @@ WRONG = {
     "less_than": "argument_most",
     "greater_than": "argument_least",
 }
-"""What is said of a value by what it is refused for."""
+"""Message codes by the kind of validation error."""
 
 
 def main() -> None:
-    """Run the command line; whatever is refused is said in one line, with exit code 2."""
+    """Run the command line; errors are one line, with exit code 2."""
     speak_plainly()
-    Voice.lang = _asked_for(sys.argv) or Voice.lang
-    warnings.formatwarning = _warned
+    Voice.lang = _language_option(sys.argv) or Voice.lang
+    warnings.formatwarning = _format_warning
     try:
         code = app(standalone_mode=False)
         if sys.stdout:
             sys.stdout.flush()
         sys.exit(code)
     except Refused as refused:
-        sys.exit(_complain(refused.tell(Words(Voice.lang))))
+        sys.exit(_print_error(refused.tell(Words(Voice.lang))))
     except typer.BadParameter as wrong:
-        sys.exit(_complain(_said(wrong)))
+        sys.exit(_print_error(_invalid_value(wrong)))
     except TyperException as wrong:
-        sys.exit(_complain(_misused(wrong)))
+        sys.exit(_print_error(_usage_error(wrong)))
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("\n")
         sys.exit(130)
     except OSError as error:
-        if not _lost_output():
+        if not _output_closed():
             raise
-        sys.exit(_complain_of_output(error))
+        sys.exit(_output_error(error))
 
 
-def _asked_for(arguments: list[str]) -> str | None:
-    """The language that is asked for, known before the rest is understood."""
+def _language_option(arguments: list[str]) -> str | None:
+    """The value of `--lang`, read before parsing."""
     said = dict(zip(arguments, [*arguments[1:], ""], strict=True))
     inside = next((word.removeprefix("--lang=") for word in arguments if word.startswith("--lang=")), None)
     lang = inside or said.get("--lang")
     return lang if lang in LANGUAGES else None
 
 
-def _said(wrong: typer.BadParameter) -> str:
-    """What is wrong with a value, in the words of this program where it has some."""
+def _invalid_value(wrong: typer.BadParameter) -> str:
+    """The message for a value that Typer refuses."""
     found: list[dict[str, Any]] = getattr(wrong.__cause__, "errors", list)()
     if not found or wrong.param is None:
-        return _misused(wrong)
+        return _usage_error(wrong)
     name, value, kind = max(wrong.param.opts, key=len), found[0].get("input"), str(found[0].get("type"))
     limits = {
         name: f"{limit:g}" for name, limit in (found[0].get("ctx") or {}).items() if name in ("le", "ge")
@@ -81,8 +81,8 @@ def _said(wrong: typer.BadParameter) -> str:
     return BadInput(code, option=name, value=value, most=most, least=least).tell(Words(Voice.lang))
 
 
-def _misused(wrong: TyperException) -> str:
-    """What is wrong with how a command is written, in the words of this program."""
+def _usage_error(wrong: TyperException) -> str:
+    """The message for a usage error."""
     words, given = Spelled(Voice.lang), wrong.__dict__
     option, parameter = given.get("option_name"), given.get("param")
     match type(wrong).__name__:
@@ -101,20 +101,20 @@ def _misused(wrong: TyperException) -> str:
     return refused.tell(words)
 
 
-def _warned(message: Warning | str, *_: object, **__: object) -> str:
-    """A warning, such as of a package whose game cannot be used, in one line."""
+def _format_warning(message: Warning | str, *_: object, **__: object) -> str:
+    """A warning as one line."""
     return f"elfer: {message}\n"
 
 
-def _complain(text: str) -> int:
-    """Say what is wrong; nothing, where a help text has said it."""
+def _print_error(text: str) -> int:
+    """Print an error; nothing if help was printed."""
     if text and sys.stderr:
         sys.stderr.write(f"elfer: {text}\n")
     return 2
 
 
-def _lost_output() -> bool:
-    """Whether standard output takes nothing any more; from now on, what is left for it is dropped."""
+def _output_closed() -> bool:
+    """Whether standard output is closed; later output is then discarded."""
     try:
         sys.stdout.write("\n")
         sys.stdout.flush()
@@ -124,8 +124,8 @@ def _lost_output() -> bool:
     return False
 
 
-def _complain_of_output(error: OSError) -> int:
-    """A full disk is named; whoever closes a pipe, such as `head`, has seen enough."""
+def _output_error(error: OSError) -> int:
+    """Report a full disk; a closed pipe (`head`) is no error."""
     if isinstance(error, BrokenPipeError):
         return 1
-    return _complain(BadInput("output", why=error.strerror or error).tell(Words(Voice.lang)))
+    return _print_error(BadInput("output", why=error.strerror or error).tell(Words(Voice.lang)))

@@ -1,4 +1,4 @@
-"""What all commands share: the application, the language, the options of a game."""
+"""The application, and the options that commands share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from elfer import __version__, bots
-from elfer.cli.helping import LOCALE, Command, Commands, Voice
+from elfer.cli.help import LOCALE, CliCommand, Commands, Voice
 from elfer.core.game import AnyGame, Option
 from elfer.core.options import options_of
 from elfer.core.refusals import BadInput
@@ -20,7 +20,7 @@ from elfer.files import read_file
 from elfer.games import registry
 from elfer.terminal.screen import Spelled
 
-__all__ = ["LOCALE", "Command", "Voice", "app", "command"]
+__all__ = ["LOCALE", "CliCommand", "Voice", "app", "command"]
 
 app = typer.Typer(
     cls=Commands,
@@ -28,7 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-command = partial(app.command, cls=Command)
+command = partial(app.command, cls=CliCommand)
 
 
 def _tell_version(wanted: bool) -> None:
@@ -56,7 +56,7 @@ Rounds = Annotated[int, typer.Option(help="help.rounds")]
 
 
 def _choices(ctx: typer.Context, incomplete: str) -> list[str]:
-    """What may stand behind `--option`, for the game that is named before it."""
+    """Complete `--option` for the game named before it."""
     named = ctx.params.get("game") or next(
         iter(ctx.args), "classic"
     )  # not yet understood, where a value lacks
@@ -68,7 +68,7 @@ def _choices(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _written(value: object) -> str:
-    """A choice as it is typed."""
+    """A choice as typed text."""
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -85,7 +85,7 @@ Options = Annotated[
 
 
 def complete_bots(incomplete: str) -> list[str]:
-    """What may stand behind `--bots`: another name behind those that are typed."""
+    """Complete the last name of `--bots`."""
     before = incomplete[: incomplete.rfind(",") + 1]
     return [before + name for name in bots.BOTS]
 
@@ -94,7 +94,7 @@ JsonFile = Annotated[Path | None, typer.Option("--json", help="help.json")]
 
 
 def words_in(lang: str) -> Words:
-    """The sentences of a language; what goes wrong from now on is said in it, too."""
+    """The sentences of a language, which error messages use from now on."""
     if lang not in LANGUAGES:
         raise BadInput("unknown_lang", lang=lang, langs=LANGUAGES)
     Voice.lang = lang
@@ -102,7 +102,7 @@ def words_in(lang: str) -> Words:
 
 
 def given_options(kind: type[AnyGame], texts: list[str]) -> dict[str, object]:
-    """Options as typed, turned into what they mean: `first=2`, `symbols=true`, `row_order=red,blue,…`."""
+    """Parse options: `first=2`, `symbols=true`, `row_order=red,blue,…`."""
     offered = options_of(kind)
     options: dict[str, object] = {}
     for text in texts:
@@ -114,7 +114,7 @@ def given_options(kind: type[AnyGame], texts: list[str]) -> dict[str, object]:
 
 
 def _value(option: Option, text: str) -> object:
-    """The value of an option, as typed."""
+    """Parse the value of an option."""
     if option.type == "bool" and text.lower() in ("true", "false", "yes", "no"):
         return text.lower() in ("true", "yes")
     if option.type == "seat" and text.isdecimal():
@@ -127,5 +127,5 @@ def _value(option: Option, text: str) -> object:
 
 
 def as_json(figures: object) -> str:
-    """Figures as they are written to a file."""
+    """Figures as JSON for a file."""
     return json.dumps(figures, indent=2) + "\n"

@@ -1,1 +1,1 @@
-"""The Numba toolbox: the decorator, sets of bits, streams of random numbers. Knows no game."""
+"""The Numba toolbox: the decorator, bit sets, random streams. Knows no game."""

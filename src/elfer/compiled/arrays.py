@@ -1,4 +1,4 @@
-"""Arrays for compiled functions: NumPy's, or lists of lists where nothing is compiled."""
+"""Arrays for compiled functions: NumPy arrays, or nested lists where nothing is compiled."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ if not PLAIN:
 
 
 def ints(*shape: int) -> Ints:
-    """Zeros."""
+    """Integer zeros."""
     return _lists(shape, 0) if PLAIN else np.zeros(shape, np.int64)
 
 
 def octets(size: int) -> Any:
-    """Zeros of eight bits each."""
+    """Zeros of 8 bits."""
     return _lists((size,), 0) if PLAIN else np.zeros(size, np.int8)
 
 
 def floats(*shape: int) -> Floats:
-    """Zeros that may become fractions."""
+    """Floating-point zeros."""
     return _lists(shape, 0.0) if PLAIN else np.zeros(shape)
 
 
 def int_array(words: Sequence[int]) -> Ints:
-    """These integers."""
+    """An array of these integers."""
     return list(words) if PLAIN else np.array(words, np.int64)  # type: ignore[return-value]
 
 
 def float_table(rows: Sequence[Sequence[float]]) -> Floats:
-    """These rows of numbers."""
+    """A table of these rows."""
     return [list(row) for row in rows] if PLAIN else np.array(rows)  # type: ignore[return-value]
 
 
 def mean(tables: Floats) -> Floats:
-    """The mean of tables of the same size, number by number."""
+    """The element-wise mean of tables."""
     if not PLAIN:
         found: Floats = tables.mean(0)
         return found

@@ -1,6 +1,6 @@
-"""What marks a function as compiled.
+"""The decorator of compiled functions.
 
-Where Numba is not installed, or is told not to compile, such a function runs as it is written.
+Where Numba is missing or disabled, they run as plain Python.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 class IntArray(Protocol):
-    """One row of integers, as a compiled function sees it."""
+    """A one-dimensional array of integers in a compiled function."""
 
     def __getitem__(self, index: SupportsIndex, /) -> int: ...
     def __setitem__(self, index: SupportsIndex, word: int, /) -> None: ...
@@ -29,7 +29,7 @@ Floats: TypeAlias = "npt.NDArray[np.float64]"
 
 
 def _compiler() -> Callable[[F], F] | None:
-    """What compiles a function, if anything does here."""
+    """The function that compiles another one, if there is one here."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return None
     try:
@@ -41,21 +41,21 @@ def _compiler() -> Callable[[F], F] | None:
 
 _compile: Callable[..., object] | None = _compiler()
 PLAIN = _compile is None
-"""Whether nothing is compiled: what is marked runs as plain Python, with lists for arrays."""
+"""Whether nothing is compiled: functions are plain Python, and arrays are lists."""
 
 
 def compiled(function: F) -> F:
-    """The function, compiled at its first call. It must not allocate; arrays are its caller's.
+    """The function, compiled at its first call. It must not allocate arrays.
 
-    Arrays of several dimensions are indexed one by one (`table[i][j]`), and where a number may outgrow 64
-    bits, `bits.wrapped` says so: then the function does the same where nothing is compiled.
+    To behave the same uncompiled, it indexes arrays one dimension at a time (`table[i][j]`), and uses
+    `bits.wrapped` where a number may outgrow 64 bits.
     """
     made: F = _compile(function) if _compile else function  # type: ignore[assignment]
     return made
 
 
 def compiled_or(plain: Callable[..., object]) -> Callable[[F], F]:
-    """As `compiled`, with something else in its place where nothing is compiled."""
+    """As `compiled`, with *plain* in its place where nothing is compiled."""
 
     def chosen(function: F) -> F:
         found: F = plain if PLAIN else compiled(function)  # type: ignore[assignment]

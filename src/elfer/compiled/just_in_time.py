@@ -1,6 +1,6 @@
-"""How Numba compiles functions: at their first call, and from then on they are kept on disk.
+"""Compilation with Numba: at the first call of a function, then cached on disk. Nothing happens at import.
 
-A line on a terminal's standard error says when compiling takes its time. Nothing is compiled at import.
+A line on a terminal's standard error announces the first compilation.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def just_in_time(function: F) -> F:
-    """The function, compiled at its first call. It must not allocate; arrays are its caller's.
+    """The function, compiled at its first call. It must not allocate arrays.
 
-    Arrays handed on are not counted (`_nrt`), which is most of the speed.
+    Without reference counts of arrays (`_nrt`) it is several times as fast.
     """
     dispatcher: Any = njit(**OPTIONS)(function)
-    with suppress(RuntimeError):  # where no folder can be written, it is compiled for this process only
+    with suppress(RuntimeError):  # no writable folder: compiled for this process only
         dispatcher._cache = _Cache(function)
     made: F = dispatcher
     return made
 
 
 class _Cache(FunctionCache):
-    """Numba's cache on disk, stale also when a module has changed that the function's own one imports.
+    """Numba's cache on disk, invalidated also by changes of imported modules.
 
-    Compiled functions of other modules are built into this one, and so are their constants.
+    Functions and constants of other modules are compiled into this one.
     """
 
     def _index_key(self, *of: object) -> tuple[object, ...]:
@@ -48,12 +48,12 @@ class _Cache(FunctionCache):
 
 @cache
 def _fingerprint(module: str) -> str:
-    """What identifies the text of all that a module's functions may be made of."""
+    """A hash of the sources that a module's functions may be compiled from."""
     return sha256(b"".join(text for _, text in sorted(_sources(module).items()))).hexdigest()
 
 
 def _sources(module: str) -> dict[str, bytes]:
-    """The texts of a module, and of all modules of its package and of ours that it imports."""
+    """The sources of a module and of all it imports from its own package or from `elfer`."""
     roots = {module.partition(".")[0], __name__.partition(".")[0]}
     texts: dict[str, bytes] = {}
     waiting = [module]
@@ -67,7 +67,7 @@ def _sources(module: str) -> dict[str, bytes]:
 
 @cache
 def _source(module: str) -> tuple[bytes, tuple[str, ...]]:
-    """The text of a module, and the names of what it imports; what is no module has neither."""
+    """The source of a module and the names it imports; empty for what is no module."""
     found = sys.modules.get(module)
     file = getattr(found, "__file__", None)
     if not found or not file:
@@ -84,7 +84,7 @@ def _source(module: str) -> tuple[bytes, tuple[str, ...]]:
 
 
 class _Announcement(Listener):
-    """Says once that this package is being compiled; loading from disk is no such event."""
+    """Announces once that this package is being compiled; loading from disk does not count."""
 
     said = False
 

@@ -1,6 +1,6 @@
-"""Streams of random numbers: splitmix64, a counter that is mixed.
+"""Random streams: splitmix64.
 
-A stream is one word. It moves on by `GOLDEN`, and `mix` makes a random number of where it stands.
+A stream is one word. It advances by `GOLDEN`, and `mix` hashes it to a random number.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ SECOND_FACTOR = signed(0x94D049BB133111EB)
 
 
 def key_of(seed: int) -> int:
-    """A seed of any size as one word."""
+    """A seed of any size, hashed to one word."""
     return int.from_bytes(blake2b(b"%d" % seed, digest_size=8).digest(), "big", signed=True)
 
 
 @compiled
 def mix(word: int) -> int:
-    """Another word, which looks random beside this one (the finalizer of splitmix64)."""
+    """The hash of a word: the finalizer of splitmix64."""
     word = wrapped((word ^ (word >> 30 & 0x3FFFFFFFF)) * FIRST_FACTOR)
     word = wrapped((word ^ (word >> 27 & 0x1FFFFFFFFF)) * SECOND_FACTOR)
     return word ^ (word >> 31 & 0x1FFFFFFFF)
@@ -30,5 +30,5 @@ def mix(word: int) -> int:
 
 @compiled
 def stream(key: int, index: int) -> int:
-    """Where the random numbers of game *index* begin, whoever plays it."""
+    """The start of the random stream of game *index*."""
     return mix(mix(key) + index)

@@ -1,7 +1,7 @@
-"""What the table has shown of hidden hands, and random deals that agree with it.
+"""Public knowledge of hidden hands, and random deals that agree with it.
 
-Who draws or passes has shown that no card in the hand fitted. A `Belief` keeps that, exactly, for one
-hand; `deal_hidden` deals the unseen cards so that every deal the beliefs allow is equally likely.
+A seat that draws or passes has shown that no card of its hand fitted. A `Belief` keeps that exactly for one
+hand; `deal_hidden` deals the unseen cards so that every deal that the beliefs allow is equally likely.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from elfer.core.chance import Chance
 
 NONE = ((0, 1.0),)
 MOST_LOOSE_CARDS = 12
-"""How many cards that only the newer part of a hand may hold are tracked at most; play never has more."""
+"""Most tracked cards that only newly drawn cards may be; play never has more."""
 MOST_COMBINATIONS = 20_000
-"""Beyond this number a deal is found by trial instead of counting; never in play."""
+"""Beyond this number a deal is found by trial instead of counting; never reached in play."""
 
 
 class Belief(msgspec.Struct, frozen=True, gc=False):
-    """What is known of one hidden hand: which of the *tracked* cards it may hold together, with what odds.
+    """Knowledge of one hidden hand: the subsets of the *tracked* cards that it may hold, with their odds.
 
-    A hand that holds none of them, the usual case, has the odds `NONE`.
+    `NONE`, the usual case, is the empty subset alone: the hand holds no tracked card.
     """
 
     tracked: Cards = 0
@@ -38,29 +38,32 @@ class Belief(msgspec.Struct, frozen=True, gc=False):
         return self.tracked & ~union(cards for cards, _ in self.odds)
 
     def without(self, cards: Cards) -> Belief:
-        """It has been shown that the hand holds none of these."""
+        """The belief after the hand has shown that it holds none of these cards."""
         odds = self.odds
         if odds is not NONE:
             odds = tuple((held, weight) for held, weight in odds if not held & cards) or NONE
         return Belief(self.tracked | cards, NONE if odds == NONE else odds)
 
     def after(self, card: Cards) -> Belief:
-        """The hand has let go of this card; laying an untracked card tells nothing."""
+        """The belief after the hand has lost this card; an untracked card shows nothing."""
         if self.odds is NONE or not card & self.tracked:
             return self
         odds = tuple((held ^ card, weight) for held, weight in self.odds if held & card)
         return Belief(self.tracked, NONE if not odds or odds == ((0, odds[0][1]),) else odds)
 
     def drew(self, fits: Cards, size: int, drawn: int, unseen: Cards) -> Belief:
-        """No card of this hand of *size* was among those that fit, nor any of those it then took up."""
+        """The belief after a hand of *size* cards, none of *fits*, took up *drawn* cards, none of *fits*."""
         if self.odds is NONE and not self.tracked & unseen & ~fits:
             return Belief(fits)
         return self.without(fits).joined(size, Belief(fits), drawn, unseen)
 
     def joined(self, size: int, new: Belief, drawn: int, unseen: Cards) -> Belief:
-        """This hand of *size* cards has taken up *drawn* cards, of which *new* is known.
+        """The belief after this hand of *size* cards has taken up *drawn* cards, for which *new* holds.
 
-        What *new* tracks is tracked already; the other tracked cards may be among the new ones.
+        What *new* tracks is tracked already; the other tracked cards may be among the drawn ones. A subset
+        with *a* cards in the old part and *b* in the new part has the weight of both beliefs, times the share
+        of arrangements of its cards over the whole hand that put them so:
+        size!/(size-a)! * drawn!/(drawn-b)! / ((size+drawn)!/(size+drawn-a-b)!).
         """
         tracked, fresh = self.tracked & unseen, new.tracked & unseen
         loose = tracked & ~fresh
@@ -80,20 +83,20 @@ class Belief(msgspec.Struct, frozen=True, gc=False):
 
 
 def _subsets(cards: Cards, most: int) -> list[Cards]:
-    """Every subset of a set with *most* cards at most."""
+    """Every subset of at most *most* cards."""
     every = tuple(each(cards))
     return [sum(some) for count in range(most + 1) for some in combinations(every, count)]
 
 
 class Hand(NamedTuple):
-    """A hidden hand to be dealt: how many cards, and what is known of them."""
+    """A hidden hand to be dealt: its size, and the belief about it."""
 
     size: int
     belief: Belief
 
 
 def deal_hidden(unseen: Cards, hands: Sequence[Hand], rng: Chance) -> tuple[list[Cards], list[Cards]]:
-    """Deal the unseen cards to the hands, uniformly over all deals the beliefs allow; the rest, shuffled."""
+    """The unseen cards dealt uniformly over all deals that the beliefs allow, and the rest shuffled."""
     order = sorted(range(len(hands)), key=lambda i: -(hands[i].belief.tracked & unseen).bit_count())
     sorted_hands = [hands[i] for i in order]
     dealt = _deal_nested(unseen, sorted_hands, rng) or _Plan(unseen, sorted_hands).deal(rng)
@@ -104,9 +107,9 @@ def deal_hidden(unseen: Cards, hands: Sequence[Hand], rng: Chance) -> tuple[list
 
 
 def _deal_nested(unseen: Cards, hands: Sequence[Hand], rng: Chance) -> list[Cards]:
-    """The usual case of what a `_Plan` deals, with the same chance: every hand excludes what later ones do.
+    """The deal of a `_Plan` in the usual case, with the same random numbers; empty in any other case.
 
-    Then there is one choice for each hand, and nothing to count. Nothing, if it is another case.
+    In the usual case every hand excludes all that later hands exclude, so there is nothing to count.
     """
     left, dealt, counter = unseen, list[Cards](), rng.counter
     tracked = hands[0].belief.tracked if hands else 0
@@ -123,11 +126,12 @@ def _deal_nested(unseen: Cards, hands: Sequence[Hand], rng: Chance) -> list[Card
 
 
 class _Plan:
-    """Counts the deals to hand after hand.
+    """Deals hand after hand, each choice weighted by the number of deals that it leaves for later hands.
 
-    The hand with most tracked cards comes first. In play the later hands then track nothing that it does not
-    track too, so there is one choice per hand and the count is a formality; in general *classes* of cards
-    that the later hands cannot tell apart keep it small.
+    ways(i, tracked) = sum over the choices of hand i: odds * prod C(class, count) * C(pool, rest)
+                       * ways(i + 1, tracked - taken)
+    where *tracked* are the cards left that hands from i on track, *pool* are the other cards left, and
+    *classes* are groups of cards that the beliefs do not tell apart, of which only counts matter.
     """
 
     def __init__(self, unseen: Cards, hands: Sequence[Hand]) -> None:
@@ -138,7 +142,7 @@ class _Plan:
         self.memo: dict[tuple[int, ...], float] = {}
 
     def _classes(self, i: int) -> list[Cards]:
-        """The cards that the hands from *i* on track, grouped by what is known of them."""
+        """The cards that the hands from *i* on track, grouped by the beliefs about them."""
         groups: dict[object, Cards] = {}
         for card in each(self.later[i]):
             known = tuple(
@@ -167,12 +171,12 @@ class _Plan:
         return dealt
 
     def _loose(self, i: int, tracked: Cards) -> list[Cards]:
-        """The tracked cards left that hand *i* may take freely, but later hands may not, by class."""
+        """The tracked cards left that only later hands track, by class: hand *i* may take any of them."""
         free = tracked & ~self.hands[i].belief.tracked
         return [free & cards for cards in self.classes[i + 1] if free & cards]
 
     def _choices(self, i: int, tracked: Cards) -> Iterator[tuple[Cards, tuple[int, ...], float]]:
-        """What hand *i* may take of the tracked cards: these, a count per loose class, in how many ways."""
+        """The choices of hand *i*: a subset of its tracked cards, a count per loose class, and the weight."""
         size, belief = self.hands[i]
         pool = self.unseen.bit_count() - sum(h.size for h in self.hands[:i]) - tracked.bit_count()
         loose = self._loose(i, tracked)
@@ -189,7 +193,7 @@ class _Plan:
                 yield held, counts, weight * ways * comb(pool, rest) * after
 
     def _ways(self, i: int, tracked: Cards) -> float:
-        """In how many ways the hands from *i* on can be dealt."""
+        """The weighted number of deals to the hands from *i* on."""
         if i == len(self.hands):
             return 1.0
         key = (i, *((tracked & cards).bit_count() for cards in self.classes[i]))
@@ -198,7 +202,7 @@ class _Plan:
         return self.memo[key]
 
     def _by_trial(self, rng: Chance) -> list[Cards]:
-        """Deal hand after hand and start over when one cannot be filled; in the end, without beliefs."""
+        """Deal hand after hand, and start over if one cannot be filled; after 99 failures ignore beliefs."""
         for attempt in range(100):
             dealt, left = [], self.unseen
             for size, belief in self.hands:

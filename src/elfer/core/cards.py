@@ -86,16 +86,16 @@ def each(cards: Cards) -> Iterator[Card]:
 
 @cache
 def listed(cards: Cards) -> Pile:
-    """The cards of a set that is dealt again and again, in order."""
+    """The cards of a set in order, cached."""
     return tuple(each(cards))
 
 
 MOST_SETS = 1 << 16
-"""How many sets are remembered with their names."""
+"""Most sets whose names are cached."""
 
 
 class _LaneNames(dict[Cards, tuple[str, ...]]):
-    """The notation of the cards of one colour; a row has few shapes, and a hand few cards of a colour."""
+    """Cached notations of sets of one colour, of which there are few."""
 
     def __init__(self, first_bit: int) -> None:
         self.first_bit = first_bit
@@ -111,14 +111,14 @@ _RED, _YELLOW, _GREEN, _BLUE, _OTHERS = (_LaneNames(lane * LANE) for lane in ran
 
 
 def spelled(cards: Cards) -> tuple[str, ...]:
-    """The notation of each card of a set that hardly comes again."""
+    """The notation of each card of a set, cached by colour only; for sets that rarely recur."""
     found = _RED[cards & 0x3FFFFF] + _YELLOW[cards >> 22 & 0x3FFFFF]
     found += _GREEN[cards >> 44 & 0x3FFFFF] + _BLUE[cards >> 66 & 0x3FFFFF]
     return found + _OTHERS[cards >> 88] if cards >> 88 else found
 
 
 class _Names(dict[Cards, tuple[str, ...]]):
-    """The notation of each card of a set, remembered, since games ask for the same sets again and again."""
+    """Cached notations of sets."""
 
     def __missing__(self, cards: Cards) -> tuple[str, ...]:
         if len(self) == MOST_SETS:
@@ -162,7 +162,7 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 
 MOST_CARDS = len(NAME)
-"""No card list has more: then one of its cards is there too often."""
+"""Most cards of a card list; a longer one repeats a card."""
 _RANGE = re.compile(r"([RYGB])(\d{1,2})-(\d{1,2})")
 
 

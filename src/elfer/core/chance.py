@@ -1,7 +1,7 @@
-"""Chance: a counter-based generator, the same on every machine.
+"""Chance: a counter-based random generator, the same on every machine.
 
-Number *i* of a round is blake2b(seed, round, i). Whoever lacks the seed cannot predict it, and a state
-that needs chance later only has to remember the counter.
+Number *i* of a round is blake2b(seed, round, i). It cannot be predicted without the seed, and a state that
+needs chance later keeps only the counter.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from typing import TypeVar
 from elfer.core.refusals import BadInput, whole_number
 
 SEED_BITS = 128
+ONE_NUMBER = 88
+"""Most items that one number shuffles, with a bias below 2**-64."""
 DIGIT_BITS = 30
-"""Below this size Python computes with a number at once."""
+"""Size of a digit of Python's integers: numbers below it are computed at once."""
 
 T = TypeVar("T")
 
@@ -37,11 +39,11 @@ class Chance:
         return f"Chance({self.seed}, {self.round}, {self.counter})"
 
     def mark(self) -> tuple[int, int, int]:
-        """Where the stream stands; `Chance(*mark)` goes on from there."""
+        """The position of the stream; `Chance(*mark)` continues from it."""
         return self.seed, self.round, self.counter
 
     def branch(self) -> Chance:
-        """A stream of its own that does not betray this one; its mark fits into the numbers of JSON."""
+        """An independent stream that reveals nothing about this one; its mark fits into JSON numbers."""
         return Chance(self.below(1 << 53), self.below(1 << 53))
 
     def number(self) -> int:
@@ -55,11 +57,13 @@ class Chance:
         return self.number() % limit
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """The items in random order: one number serves for up to 88 of them with a bias below 2**-64."""
+        """The items in random order."""
         deck = list(items)
         number = self.number()
         for choices, places in _parts(len(deck)):
             number, part = divmod(number, choices)
+            if len(deck) > ONE_NUMBER:
+                number = self.number()
             for last, size in places:
                 i = part % size
                 part //= size
@@ -67,7 +71,7 @@ class Chance:
         return deck
 
     def weighted(self, weights: Sequence[float]) -> int:
-        """An index, chosen with these odds."""
+        """An index, drawn with these weights."""
         left = self.below(1 << 53) / (1 << 53) * sum(weights)
         for i, weight in enumerate(weights):
             left -= weight
@@ -78,10 +82,10 @@ class Chance:
 
 @cache
 def _parts(size: int) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-    """The places of a deck from the last to the second, each with how many cards may come there, in parts;
-    and in how many ways each part can be filled.
+    """The steps of a Fisher-Yates shuffle of *size* items, in groups: (product of the choices, steps).
 
-    Dividing a long number once for a few places is a quarter faster than for each of them.
+    A step (last, last + 1) is a place from the last to the second and the number of items it may get. One
+    division of the long number per group is a quarter faster than one per step.
     """
     parts, places, choices = [], [], 1
     for last in range(size - 1, 0, -1):
@@ -94,13 +98,13 @@ def _parts(size: int) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
 
 
 def seed_for(seed: int, *purpose: object) -> int:
-    """A seed derived from another one for a purpose of its own: neither betrays the other's numbers."""
+    """A seed derived from another for one purpose; neither reveals numbers of the other."""
     text = " ".join(map(str, (seed, *purpose)))
     return int.from_bytes(blake2b(text.encode(), digest_size=SEED_BITS // 8).digest(), "big")
 
 
 def given_seed(seed: int | None) -> int:
-    """The seed that somebody has given, if it can be one; a fresh one for `None`."""
+    """The given seed, checked; a fresh one for `None`."""
     if seed is None:
         return fresh_seed()
     seed = whole_number("seed", seed)
@@ -110,5 +114,5 @@ def given_seed(seed: int | None) -> int:
 
 
 def fresh_seed() -> int:
-    """A seed nobody can guess."""
+    """An unpredictable seed."""
     return secrets.randbits(SEED_BITS)

@@ -1,4 +1,4 @@
-"""What happens in several games in the same way."""
+"""Events that several games share."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ class Laid(Event, frozen=True):
 
 
 class Drew(Event, frozen=True):
-    """A seat has drawn; a card that had to be laid is the last of them."""
+    """A seat has drawn cards; if one had to be laid, it is the last."""
 
     seat: Seat
     cards: tuple[str | None, ...]
     laid: str | None = None
 
     def seen_by(self, seat: Seat | None) -> Drew:
-        """Only the drawer sees the cards, but for the one that was laid. GEN-8"""
+        """Only the drawer sees the cards, except the one that was laid. GEN-8"""
         if seat == self.seat:
             return self
         known = (self.laid,) if self.laid else ()
         return Drew(self.seat, (None,) * (len(self.cards) - len(known)) + known, self.laid)
 
 
-class Ended(Event, frozen=True):
+class TurnEnded(Event, frozen=True, tag="ended"):
     """A seat has ended its turn."""
 
     seat: Seat
 
 
 class Passed(Event, frozen=True):
-    """A seat could do nothing."""
+    """A seat had no other legal move."""
 
     seat: Seat

@@ -1,14 +1,15 @@
-"""The contract: what every game is made of, and nothing about any one game.
+"""The contract that every game fulfils.
 
-A game is a handful of pure functions over a frozen state. Nothing here or above it, up to the match,
-performs I/O, reads a clock or owns a generator.
+A game is a few pure functions over a frozen state. No module from here up to `match` performs I/O, reads a
+clock or owns a random generator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib import import_module
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Annotated, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, get_args, get_type_hints
@@ -16,7 +17,7 @@ from typing import Annotated, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, 
 import msgspec
 from msgspec.structs import replace
 
-from elfer.core.cards import Card, Cards, names
+from elfer.core.cards import COPIES, Card, Cards, names
 from elfer.core.chance import Chance
 from elfer.core.refusals import IllegalMove
 from elfer.core.texts import Words
@@ -35,10 +36,17 @@ def package_of(kind: type) -> str:
 
 
 def part_of_game(kind: type, name: str) -> ModuleType | None:
-    """The module of this name in a game's folder, by one of its classes; none if it has no such part."""
+    """The module of this name in a game's folder, by one of its classes; `None` if there is none."""
     package = package_of(kind)
     module = f"{package}.{name}"
     return import_module(module) if package and find_spec(module) else None  # a script has no folder
+
+
+def file_of(game: type[AnyGame], part: str, suffix: str) -> Traversable:
+    """A data file of a game: `card.toml` in its folder, `card/<id>.toml` where games share the folder."""
+    folder = resources.files(package_of(game))
+    own = folder.joinpath(f"{part}{suffix}")
+    return own if own.is_file() else folder.joinpath(part, f"{game.id}{suffix}")
 
 
 class Struct(msgspec.Struct, frozen=True, gc=False):
@@ -50,7 +58,7 @@ class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
 
     @property
     def reversible(self) -> bool:
-        """Whether it brought nothing to light: whoever did it could take it back."""
+        """Whether it revealed nothing, so that its actor could take the move back."""
         return False
 
     def seen_by(self, seat: Seat | None) -> Event:
@@ -59,7 +67,7 @@ class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
 
 
 class RoundOver(Event, frozen=True):
-    """The round has ended; its points, and who won it. What a game shows at the end is in its view."""
+    """The round has ended. What a game reveals at the end is in its view."""
 
     points: tuple[int, ...]
     winners: tuple[Seat, ...]
@@ -73,8 +81,8 @@ class RoundOver(Event, frozen=True):
 class State(Struct, frozen=True):
     """Everything about one round, secrets included. Its fields are the keys of a position."""
 
-    def held(self) -> tuple[str, ...]:
-        """The names of all cards of the state, wherever they are: the deck, at any time."""
+    def all_cards(self) -> tuple[str, ...]:
+        """The names of all cards of the state, wherever they are: the same as the deck, in any order."""
         return tuple(
             name
             for field, kind in fields_of(type(self)).items()
@@ -91,7 +99,7 @@ def fields_of(state: type[State]) -> dict[str, object]:
 
 
 def _parts(kind: object, value: object) -> Iterator[Cards]:
-    """The sets and single cards in a field of this type; fields of a board, beliefs and numbers have none."""
+    """The cards in a field of this type; `Fields`, beliefs and numbers contain none."""
     if isinstance(value, int) and kind in (Cards, Card):
         yield value
     elif isinstance(value, tuple):
@@ -104,7 +112,7 @@ class View(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a round or a match ended: points and rank of each seat, and why it ended."""
+    """How a round or a match ended: points and rank of each seat, and the reason."""
 
     points: tuple[int, ...]
     winners: tuple[Seat, ...]
@@ -113,14 +121,14 @@ class Result(Struct, frozen=True):
 
     @classmethod
     def of(cls, points: Sequence[int], reason: str) -> Result:
-        """The result in which most points win, and equals share. GEN-6"""
+        """The result where most points win; equal points share a rank. GEN-6"""
         best_first = sorted(points, reverse=True)
         ranks = tuple([1 + best_first.index(own) for own in points])
         return cls(tuple(points), tuple([s for s, rank in enumerate(ranks) if rank == 1]), ranks, reason)
 
 
 class Option(Struct, frozen=True):
-    """One option of a game: what kind of value it takes, which ones, and which it has if none is given."""
+    """One option of a game: its type, its choices and its default."""
 
     type: str
     choices: tuple[object, ...]
@@ -136,7 +144,7 @@ def seen_hands(
     everything: bool,
     show: Callable[[Any], tuple[str, ...]] = names,
 ) -> tuple[tuple[str, ...] | None, ...]:
-    """The hands as *seat* sees them: its own, or all of them where everything is open."""
+    """The hands as *seat* sees them: its own, or all of them if *everything* is open."""
     if everything:
         return tuple(map(show, hands))
     seen: list[tuple[str, ...] | None] = [None] * len(hands)
@@ -146,12 +154,12 @@ def seen_hands(
 
 
 def moved_on(first: int | str, seats: int) -> int | str:
-    """`first` in the next round: one seat to the left, or drawn anew. GEN-5"""
+    """`first` in the next round: one seat to the left; "random" stays. GEN-5"""
     return "random" if first == "random" else (int(first) + 1) % seats
 
 
 def replaced_at(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
-    """The items, one per seat, with this one in the place of that seat's."""
+    """A copy of *items*, one per seat, with *item* for *seat*."""
     changed = list(items)
     changed[seat] = item
     return tuple(changed)
@@ -169,28 +177,11 @@ class Game(Struct, Generic[S, V], frozen=True):
     seats: ClassVar[range]
     version: ClassVar[int] = 1
     """Raised when the same deal and moves could lead elsewhere."""
-    most_rounds: ClassVar[int] = 50
-    """How many rounds a match of people may have; fewer where rounds are long."""
-    calm: ClassVar[float] = 1.0
-    """How much of the usual time bots leave people to call, doubt or turn up; less where cards come thick
-    and fast, more where nothing is lost by waiting."""
-    among_people: ClassVar[Mapping[str, Any]] = {}
-    """Options that a match with people begins with, where they are better for them than the defaults."""
-    seated: ClassVar[str] = ""
-    """The word before a seat's number in a move that goes to a seat: who types may say its name as well."""
-    common: ClassVar[bool] = False
-    """Whether all act on what everybody sees: nobody needs to look at cards of one's own."""
-    idle: ClassVar[tuple[Move, ...]] = ("end", "pass")
-    """The moves that change nothing but whose turn it is: where nothing else is legal, nothing is decided."""
 
-    # What every game says: its cards, and the seven functions that are the game.
-
-    def deck(self, seats: int) -> tuple[str, ...]:
-        """The names of all cards in play, copies repeated."""
-        raise NotImplementedError
+    # What every game defines: its start values, and the seven functions that are the game.
 
     def blank(self, seats: int) -> S:
-        """The start value of every field, for positions that leave it out."""
+        """The start value of every field, for positions that omit it."""
         raise NotImplementedError
 
     def deal(self, seats: int, rng: Chance) -> S:
@@ -198,7 +189,7 @@ class Game(Struct, Generic[S, V], frozen=True):
         raise NotImplementedError
 
     def actors(self, state: S) -> tuple[Seat, ...]:
-        """Who may act now; nobody once the round is over."""
+        """The seats that may act now; none once the round is over."""
         raise NotImplementedError
 
     def moves(self, state: S, seat: Seat) -> tuple[Move, ...]:
@@ -206,29 +197,33 @@ class Game(Struct, Generic[S, V], frozen=True):
         raise NotImplementedError
 
     def play(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Event, ...]]:
-        """The next state and what happened. The move must be one of `moves`."""
+        """The next state, and the events. The move must be one of `moves`."""
         raise NotImplementedError
 
     def view(self, state: S, seat: Seat | None, *, open: bool = False) -> V:
-        """All that seat may know; `None` is a spectator. *open* shows every hand, for replays."""
+        """All that *seat* may know; `None` is a spectator. *open* shows every hand, for replays."""
         raise NotImplementedError
 
     def imagine(self, state: S, seat: Seat | None, rng: Chance) -> S:
-        """A random state which that seat cannot tell from this one, by view or by public history."""
+        """A random state that *seat* cannot tell from this one, by its view or by the events it has seen."""
         raise NotImplementedError
 
     def result(self, state: S) -> Result | None:
         """How the round ended, once it has."""
         raise NotImplementedError
 
-    # What most games leave as it is.
+    # What has a default that most games keep.
+
+    def deck(self, seats: int) -> tuple[str, ...]:
+        """The names of all cards in play, copies repeated: those of a deal."""
+        return _dealt_cards(self, seats)
 
     def awaited(self, state: S) -> tuple[Seat, ...]:
-        """The actors that play waits for; the others may act (call, doubt) but need not."""
+        """The actors that play waits for; others may act (call, doubt) but need not."""
         return self.actors(state)
 
     def due(self, state: S) -> int | None:
-        """How many ms a clock should wait before it plays the table's move."""
+        """Milliseconds that a clock should wait before it plays the table's move."""
         return None
 
     def explain(self, state: S, seat: Seat, move: Move) -> IllegalMove:
@@ -240,17 +235,17 @@ class Game(Struct, Generic[S, V], frozen=True):
         return words.move(move)
 
     def check(self, seats: int) -> None:
-        """Refuse options that do not go together or with this many seats."""
+        """Refuse options that contradict each other or the seat count."""
 
     def check_position(self, state: S) -> None:
-        """Refuse a position whose parts contradict each other; its cards are counted elsewhere."""
+        """Refuse a position whose parts contradict each other; `positions` counts the cards."""
 
     def next_round(self, state: S, seats: int) -> Self:
         """The game of the round after this one: `first` moves one seat to the left. GEN-5"""
         first: int | str | None = getattr(self, "first", None)
         return self if first is None else replace(self, first=moved_on(first, seats))
 
-    # What rules and views are written with.
+    # Used by rules and views.
 
     def closing(self, state: S) -> tuple[Event, ...]:
         """The last event of a round, if this state is its end."""
@@ -258,9 +253,15 @@ class Game(Struct, Generic[S, V], frozen=True):
         return (RoundOver.of(result),) if result else ()
 
     def offered(self, state: S, seat: Seat | None) -> tuple[Move, ...]:
-        """The legal moves of who looks on: a spectator has none."""
+        """The legal moves for a view; a spectator has none."""
         return () if seat is None else self.moves(state, seat)
 
 
 AnyGame: TypeAlias = Game[Any, Any]
-"""A game of which nothing more is known."""
+"""A game with any state and view."""
+
+
+@lru_cache(maxsize=256)
+def _dealt_cards(game: AnyGame, seats: int) -> tuple[str, ...]:
+    """The cards of any deal, in order of colour and number."""
+    return tuple(sorted(game.deal(seats, Chance(0)).all_cards(), key=lambda name: COPIES[name]))

@@ -1,4 +1,4 @@
-"""Options: read off the fields of a game, offered to people, and checked when given."""
+"""Options of a game: derived from its fields, and checked when given."""
 
 from __future__ import annotations
 
@@ -14,23 +14,31 @@ from elfer.core.refusals import BadInput, plain_int, whole_number
 
 Colour = Literal["red", "yellow", "green", "blue"]
 First = Annotated[int | str, "seat"]
-"""Who starts: a seat number or `"random"`. GEN-4"""
+"""The starting seat: a number or `"random"`. GEN-4"""
 
 Value = bool | int | str | list[str] | None
-"""What an option may be set to, as plain values say it."""
+"""The value of an option in JSON."""
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
 
 
 @cache
 def options_of(game: type[AnyGame]) -> dict[str, Option]:
-    """The options of a game: one per field."""
+    """The options of a game, one per field."""
     hints = get_type_hints(game, include_extras=True)
     defaults = dict(zip(reversed(game.__struct_fields__), reversed(game.__struct_defaults__), strict=False))
     return {name: _option(hints[name], defaults[name]) for name in game.__struct_fields__}
 
 
+def seats_of_option(game: type[AnyGame], name: str) -> tuple[int, ...]:
+    """The seat counts an option is for, given as `Annotated[…, (2,)]`; empty for all."""
+    hint = get_type_hints(game, include_extras=True)[name]
+    return get_args(hint)[1] if get_origin(hint) is Annotated and hint != First else ()
+
+
 def _option(hint: object, default: object) -> Option:
+    if get_origin(hint) is Annotated and hint != First:
+        hint = get_args(hint)[0]
     parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     nothing = (None,) if NoneType in parts else ()
     hint = next(part for part in parts if part is not NoneType)
@@ -51,7 +59,7 @@ def starting_seat(first: int | str, seats: int, rng: Chance) -> Seat:
 
 
 def configure(game: type[Game[S, V]], options: Mapping[str, object], seats: int) -> Game[S, V]:
-    """The game with these options at a table of this size; refuses what it does not have."""
+    """The game with these options and this seat count; raises for options or values that it does not have."""
     seats = whole_number("seats", seats)
     if seats not in game.seats:
         raise BadInput("seats", game=game.id, seats=seats, low=game.seats[0], high=game.seats[-1])
@@ -74,7 +82,7 @@ def configure(game: type[Game[S, V]], options: Mapping[str, object], seats: int)
 
 
 def _plain(value: object) -> object:
-    """A value as options have it: a list as a tuple, a whole number of any kind as an `int`."""
+    """A value as options store it: a list as a tuple, an integer of any type as an `int`."""
     if isinstance(value, list):
         return tuple(value)
     number = plain_int(value)
@@ -96,6 +104,6 @@ def accepts(option: Option, value: object, seats: int) -> bool:
 
 
 def given(game: AnyGame) -> dict[str, Value]:
-    """The options of a game as plain values."""
+    """The options of a game as JSON values."""
     values = {name: getattr(game, name) for name in game.__struct_fields__}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

@@ -1,4 +1,4 @@
-"""What is said when something is refused: a code with parameters, and a sentence for each language."""
+"""Refusals: exceptions with a code, parameters, and a sentence in each language."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any, ClassVar
 from elfer.core.texts import Words
 
 HEAD, TAIL = 150, 40
-"""The characters at the beginning and the end of what was put in that a refusal repeats."""
+"""Characters of the beginning and the end of long input that a refusal quotes."""
 MAX_BITS = 500
-"""Larger numbers are shortened, too."""
+"""Larger numbers are shortened."""
 
 
 class Written(Words):
-    """The sentences for whoever programs: moves are called what code calls them."""
+    """Sentences for programmers: moves in notation."""
 
     def move(self, move: str) -> str:
         return move
 
 
 class Refused(ValueError):
-    """Something that cannot be done; `code` and `params` say why, so that clients can translate."""
+    """An impossible request; `code` and `params` give the reason, so that clients can translate it."""
 
     whole: ClassVar[tuple[str, ...]] = ()
-    """The parameters that are told however long they are."""
+    """Parameters that are never shortened."""
 
     def __init__(self, code: str, **params: object) -> None:
         super().__init__(code)
@@ -41,12 +41,12 @@ class Refused(ValueError):
 
     @property
     def shown(self) -> dict[str, object]:
-        """The parameters as they are told: whatever was put in is shortened, and without line breaks."""
+        """The parameters for the sentence: input is shortened, without line breaks."""
         return {name: value if name in self.whole else _shown(value) for name, value in self.params.items()}
 
 
 class BadInput(Refused):
-    """Input that names something which does not exist or cannot be."""
+    """Invalid input."""
 
 
 class IllegalMove(Refused):
@@ -54,7 +54,7 @@ class IllegalMove(Refused):
 
 
 def misspelled(move: str, offered: Iterable[str]) -> IllegalMove | None:
-    """The refusal of a text that differs from an offered move in capitals and blanks alone."""
+    """The refusal of a text that differs from an offered move only in case and blanks."""
     meant = next((one for one in offered if _folded(one) == _folded(move)), move)
     return None if meant == move else IllegalMove("spelling", move=move, meant=meant)
 
@@ -64,7 +64,7 @@ def _folded(move: str) -> str:
 
 
 def plain_int(value: Any) -> int | None:
-    """A whole number of any kind, such as NumPy's, as an `int`; `None` for anything else, bools included."""
+    """An integer of any type, such as NumPy's, as an `int`; `None` for anything else, bools included."""
     try:
         return None if isinstance(value, bool) else index(value)
     except TypeError:
@@ -72,7 +72,7 @@ def plain_int(value: Any) -> int | None:
 
 
 def whole_number(argument: str, value: Any) -> int:
-    """An argument that is a whole number of any kind, as an `int`; refuses anything else."""
+    """An integer argument of any type as an `int`; anything else raises."""
     number = value if type(value) is int else plain_int(value)
     if number is None:
         raise BadInput("not_whole", argument=argument, value=value, found=type(value).__name__)
@@ -101,7 +101,7 @@ class _Items(list[object]):
 
 
 class _Thing:
-    """Anything else, told in one line."""
+    """Any other value, shown in one line."""
 
     def __init__(self, value: object) -> None:
         self._value = value

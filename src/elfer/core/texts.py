@@ -1,29 +1,28 @@
-"""Every sentence people read: templates by key, in each package's `texts.en.toml` and `texts.de.toml`.
+"""All sentences for people: templates by key, in each package's `texts.en.toml` and `texts.de.toml`.
 
 The page fills the same templates, and in the same grammar those of its own (`web/src/words/format.ts`);
 `tests/core/texts.cases.json` holds both to it. A template is text with gaps. `{name}` is the value as it is,
-`{name[0]}` one of a list, `{{` a brace, and `{name:kind}` says the value; a kind with a capital letter begins
-a sentence. Numbers below zero have a minus, not a hyphen:
+`{name[0]}` an item of a list, `{{` a brace, and `{name:kind}` a formatted value; a capitalised kind begins a
+sentence. Numbers below zero have a minus, not a hyphen:
 
 | kind | value | said |
 |---|---|---|
 | `card`, `cards` | `"R8"`, a list of them | *red 8* |
-| `some` | likewise | what somebody takes or gives: *red 8, a joker* |
+| `some` | likewise | with an article: *red 8, a joker* |
 | `either` | a list of cards | *red 8 or blue 3* |
 | `colour` | `"red"` | *red*; *blue* has a name of its own in the Star Wars edition |
 | `who`, `whom`, `dative` | a seat, or several | *Ada and Ben*; the reader is *you*: *du*, *dich*, *dir* |
 | `others` | several seats | all of them but the reader |
-| `whose` | a seat | *Ada's*, in German *von Ada* behind what it is that Ada has |
+| `whose` | a seat | *Ada's*, in German *von Ada* |
 | `move`, `moves` | a move, a list of them | *end*, *red 8*; anything else as it is typed |
 | `place` | a rank | *1st place*, in German *1. Platz* |
 | `list` | a list | *3, 4* |
-| `repr` | what was put in | *'x'*, *3*, *None* |
+| `repr` | any input | *'x'*, *3*, *None* |
 
-A key may have more forms. `key_you` is said where the first `who` of `key` is the reader, or one of several
-is, so that nobody reads of oneself as of a stranger, and `key_of_you` where the first `whose` is. `key_one`
-and `key_you_one` are said where `count` is 1.
+A key may have more forms: `key_you` if the first `who` of `key` is the reader or includes the reader,
+`key_of_you` if the first `whose` is; `key_one` and `key_you_one` if `count` is 1.
 
-What `how.toml` and `lesson.toml` say may depend on the options of the game. Such a line is a table of
+What `card.toml` and `lesson.toml` say may depend on the options of the game. Such a line is a table of
 variants, each with its condition: `together` (the option is set), `edition=star-wars` (it has this value), or
 `not edition=star-wars`. A line of which no variant is right is left out.
 """
@@ -40,7 +39,7 @@ from typing import TypeAlias
 
 LANGUAGES = ("en", "de")
 FORMS = {"you": "who", "of_you": "whose"}
-"""The forms for the reader, and the kind of gap that is the reader in each."""
+"""The forms for the reader, and the kind of gap that names the reader."""
 MINUS = "\N{MINUS SIGN}"
 CARD = re.compile(r"[RYGBN](?:\d+|S)|J")
 _HYPHEN = re.compile(r"^-(?=\d)")
@@ -54,7 +53,7 @@ _packages = ["elfer.core"]
 
 
 def add(package: str) -> None:
-    """Add the sentences in a package's `texts.<language>.toml`; those of this program go before others."""
+    """Add a package's `texts.<language>.toml`; keys of elfer take precedence."""
     if package not in _packages:
         _packages.append(package)
         sentences.cache_clear()
@@ -72,7 +71,7 @@ def sentences(lang: str) -> Mapping[str, str]:
 
 @cache
 def inputs(lang: str) -> Mapping[str, tuple[str, ...]]:
-    """The words that any game has for a move, by how each is typed: in this language, or as it is."""
+    """The moves of all games that have words, by what is typed: word of the language, or notation."""
     words, found = Words(lang), dict[str, tuple[str, ...]]()
     for name in sorted(key.removeprefix("input.") for key in sentences(lang) if key.startswith("input.")):
         for typed in {name, words.move(name).lower()}:
@@ -88,19 +87,19 @@ def sentences_of(package: str, lang: str) -> dict[str, str]:
 
 
 def holds(condition: str, options: Mapping[str, object]) -> bool:
-    """Whether a condition on the options of a game is true."""
+    """Whether a condition on options is true."""
     name, equals, value = condition.removeprefix("not ").partition("=")
     found = str(options[name]) == value if equals else bool(options[name])
     return found != condition.startswith("not ")
 
 
 def options_in(conditions: Iterable[str]) -> tuple[str, ...]:
-    """The names of the options that conditions are about, each once."""
+    """The names of the options in conditions, each once."""
     return tuple(dict.fromkeys(one.removeprefix("not ").partition("=")[0] for one in conditions))
 
 
 def variant(line: Line, options: Mapping[str, object]) -> str | None:
-    """A line as it is said with these options."""
+    """The variant of a line for these options, if any."""
     if isinstance(line, str):
         return line
     return next((text for condition, text in line.items() if holds(condition, options)), None)
@@ -116,14 +115,14 @@ class Words(string.Formatter):
         self.names = names
         self.edition = edition
         self.you = you
-        """The seat of who reads it."""
+        """The reader's seat."""
 
     def say(self, key: str, /, **params: object) -> str:
         """The sentence of this key, its gaps filled."""
         return self.vformat(self._template(key, params), (), params)
 
     def _template(self, key: str, params: Mapping[str, object]) -> str:
-        """The form of a sentence that is right for the reader and for the number in it."""
+        """The form of a sentence for its reader and count."""
         known = sentences(self.lang)
         forms = (form for form in FORMS.items() if f"{key}_{form[0]}" in known)
         said = (form for form, kind in forms if self._addressed(params.get(_first(known[key], kind))))
@@ -132,7 +131,7 @@ class Words(string.Formatter):
         return known[f"{key}_one" if params.get("count") == 1 and f"{key}_one" in known else key]
 
     def _addressed(self, who: object) -> bool:
-        """Whether a seat is the reader's, or one of several is."""
+        """Whether *who*, a seat or several, includes the reader."""
         return self.you is not None and (
             self.you in who if isinstance(who, list | tuple) else self.you == who
         )
@@ -141,11 +140,12 @@ class Words(string.Formatter):
         return key in sentences(self.lang)
 
     def colour(self, colour: str) -> str:
-        """What a colour is called; blue has a name of its own in the Star Wars edition. GEN-1"""
-        return self.say(f"colour.{'purple' if (colour, self.edition) == ('blue', 'star-wars') else colour}")
+        """The name of a colour, which an edition may change. GEN-1"""
+        own = f"colour.{colour}_{self.edition}"
+        return self.say(own if self.knows(own) else f"colour.{colour}")
 
     def card(self, name: str, some: bool = False) -> str:
-        """What a card is called: *red 8*; what somebody takes or gives is *a joker*."""
+        """The name of a card: *red 8*, *joker*; with an article if *some*: *a joker*."""
         if name == "J":
             return self.say("card.some_joker" if some else "card.joker")
         colour = self.colour(_COLOUR_OF[name[0]])
@@ -154,7 +154,7 @@ class Words(string.Formatter):
         return self.say("card.some_symbol" if some else "card.symbol", colour=colour)
 
     def who(self, seat: int) -> str:
-        """What a seat is called where its name stands alone; the table itself is seat -1."""
+        """The name of a seat standing alone; the table is seat -1."""
         if seat < 0:
             return self.say("seat.table")
         return self.names[seat] if seat < len(self.names) else self.say("seat.number", number=seat)
@@ -172,18 +172,18 @@ class Words(string.Formatter):
         return self.say(key, most=", ".join(most), last=last) if most else last
 
     def move(self, move: str) -> str:
-        """How a move is said in this language: a card by its name."""
+        """A move in this language: a card by its name, others by `[input]`."""
         if CARD.fullmatch(move):
             return self.card(move)
         return self.say(f"input.{move}") if self.knows(f"input.{move}") else move
 
     def place(self, rank: int) -> str:
-        """What somebody has come in: *1st place*, *11th place*."""
+        """A rank: *1st place*, *11th place*."""
         last = rank % 10 if rank % 100 - rank % 10 != 10 else 0
         return self.say(_PLACES.get(last, "seat.place"), rank=rank)
 
     def number(self, value: float, digits: int = 0) -> str:
-        """How a number is written: *1,234.5* in English, *1.234,5* in German."""
+        """A number with separators: *1,234.5* in English, *1.234,5* in German."""
         text = f"{round(value, digits) + 0.0:,.{digits}f}"  # + 0.0: no -0
         thousands, point = self.say("number.thousands"), self.say("number.point")
         return text.translate({ord(","): thousands, ord("."): point, ord("-"): MINUS})
@@ -229,6 +229,6 @@ class Words(string.Formatter):
 
 @cache
 def _first(template: str, kind: str) -> str:
-    """The first gap of a kind: whom a sentence is about, if it is about somebody."""
+    """The name of the first gap of a kind, if any."""
     gaps = string.Formatter().parse(template)
     return next((name or "" for _, name, spec, _ in gaps if spec in (kind, kind.capitalize())), "")

@@ -1,4 +1,4 @@
-"""The games for learning programs: as numbers, and in the form that PettingZoo and OpenSpiel speak."""
+"""Environments for research: encodings as arrays, PettingZoo and OpenSpiel."""
 
 from elfer.core import texts
 

@@ -1,8 +1,8 @@
-"""Deals as chance nodes of a tree: every choice that chance makes is asked for, one by one.
+"""Deals as chance nodes of a game tree.
 
-In a game that deals by a few small choices, such as `tiny`, these are the nodes, and the tree has every deal
-just once. A game that shuffles has as many deals as no tree can hold: there chance chooses the seed, byte by
-byte, and every deal that `elfer.start` can give is one of them.
+In a game that deals by a few small random choices, such as `tiny`, each choice is a node, and the tree has
+every deal exactly once. A game that shuffles has too many deals for that: there the chance nodes choose the
+bytes of the seed, and every deal of `elfer.start` is among them.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ BYTE = 256
 SEED_BYTES = SEED_BITS // 8
 
 
-class Asked(Exception):
-    """A deal needs one more choice, among this many outcomes, each as likely as the others."""
+class ChoiceNeeded(Exception):
+    """A deal needs one more random choice among this number of equally likely outcomes."""
 
     def __init__(self, outcomes: int) -> None:
         super().__init__(outcomes)
         self.outcomes = outcomes
 
 
-class Dealer(Chance):
-    """Chance that was decided before; it asks for what was not. It makes small choices only."""
+class ScriptedChance(Chance):
+    """Random choices given in advance; raises `ChoiceNeeded` for the next one, and for large ones."""
 
     __slots__ = ("_made",)
 
@@ -36,44 +36,44 @@ class Dealer(Chance):
         self._made = made
 
     def number(self) -> int:
-        raise Asked(BYTE + 1)
+        raise ChoiceNeeded(BYTE + 1)
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        raise Asked(BYTE + 1)
+        raise ChoiceNeeded(BYTE + 1)
 
     def below(self, limit: int) -> int:
         if limit == 1:
             return 0
         if self.counter == len(self._made) or limit > BYTE:
-            raise Asked(limit)
+            raise ChoiceNeeded(limit)
         self.counter += 1
         return self._made[self.counter - 1]
 
 
-class Dealt(NamedTuple):
-    """A deal that is complete, with its seed where it has one."""
+class CompleteDeal(NamedTuple):
+    """A dealt state, with its seed where it has one."""
 
     state: State
     seed: int | None
 
 
-class Deals:
-    """All deals of a game, as choices of chance."""
+class DealTree:
+    """All deals of a game as a tree of chance nodes."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self.game, self.seats = game, seats
         self.widths = self._widths()
-        """How many outcomes each choice has in a deal of small choices; none if the game shuffles."""
+        """The number of outcomes of each choice; none if the game shuffles."""
 
     def _widths(self) -> tuple[int, ...] | None:
         widths: list[int] = []
         while True:
             try:
-                self.game.deal(self.seats, Dealer([0] * len(widths)))
-            except Asked as asked:
-                if asked.outcomes > BYTE:
+                self.game.deal(self.seats, ScriptedChance([0] * len(widths)))
+            except ChoiceNeeded as needed:
+                if needed.outcomes > BYTE:
                     return None
-                widths.append(asked.outcomes)
+                widths.append(needed.outcomes)
             else:
                 return tuple(widths)
 
@@ -85,14 +85,14 @@ class Deals:
     def most_outcomes(self) -> int:
         return BYTE if self.widths is None else max(self.widths, default=0)
 
-    def after(self, made: Sequence[int]) -> Dealt | int:
-        """The deal that these choices lead to, or how many outcomes the next choice has."""
+    def after(self, made: Sequence[int]) -> CompleteDeal | int:
+        """The deal after these outcomes, or the number of outcomes of the next node."""
         if self.widths is None:
             if len(made) < SEED_BYTES:
                 return BYTE
             seed = int.from_bytes(bytes(made), "big")
-            return Dealt(self.game.deal(self.seats, Chance(seed)), seed)
+            return CompleteDeal(self.game.deal(self.seats, Chance(seed)), seed)
         try:
-            return Dealt(self.game.deal(self.seats, Dealer(made)), None)
-        except Asked as asked:
-            return asked.outcomes
+            return CompleteDeal(self.game.deal(self.seats, ScriptedChance(made)), None)
+        except ChoiceNeeded as needed:
+            return needed.outcomes

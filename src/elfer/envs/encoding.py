@@ -1,8 +1,8 @@
-"""Games as numbers: a fixed list of actions, masks, and what a seat knows as an array of fixed size.
+"""Games as arrays: a fixed list of actions, masks, and observations of fixed size.
 
-An `Encoding` belongs to a game with its options at a table of some size; what the game says about it stands
-in the game's folder (`encoding.py`): a `VERSION`, its `actions` and its `fields`. An observation is made of
-the view of the seat and of what everybody saw happen: cards that a seat cannot see change no byte of it.
+An `Encoding` belongs to a game with its options at a number of seats; the module `encoding` in the game's
+folder has a `VERSION`, its `actions` and its `fields`. An observation is made of the seat's view and of
+public events: cards that a seat cannot see change no byte of it.
 
     code = encoding("classic", seats=4)
     match = elfer.start("classic", seats=4)
@@ -25,45 +25,45 @@ from msgspec.structs import replace
 from elfer.core.game import AnyGame, Game, Move, Seat, part_of_game
 from elfer.core.options import configure
 from elfer.core.refusals import BadInput, plain_int, whole_number
-from elfer.envs.fields import LAPS, Field, Floats, Numbers, Seen, Write
+from elfer.envs.fields import LAPS, Field, Floats, Numbers, ObservationSource, Write
 from elfer.games import game_type
 from elfer.match import AnyMatch, Step
 
 WAIT: Move = "wait"
-"""The answer of a seat that may act but need not. It is no move: nothing happens in the match."""
+"""The action that declines an optional move; it changes nothing in the match."""
 
 Direct = Callable[[Any, Seat, Floats, Numbers], None]
-"""A faster way to the numbers of a state, where a game has one."""
+"""A faster writer of observations, where a game has one."""
 Mask = npt.NDArray[np.int8]
 T = TypeVar("T", np.float32, np.int8)
 
 
 class Encoding:
-    """A game at a table of some size as numbers."""
+    """The arrays of a game at a number of seats."""
 
     def __init__(self, game: AnyGame, seats: int, *, direct: bool = True) -> None:
         own = _part(type(game))
         self.game = game
         self.seats = seats
         self.version: int = own.VERSION
-        """Raised when an id or a field of this game means something else than before."""
+        """Raised when the meaning of an id or a field changes."""
         self.longest: int | None = own.longest(game, seats) if hasattr(own, "longest") else None
-        """The most answers, or moves, that a round can take, where the rules of the game limit it."""
+        """The most actions, or moves, of a round, where the rules limit them."""
         self.actions: tuple[Move, ...] = (*own.actions(game, seats), WAIT)
-        """All that a seat can ever do, by id; the last one is `wait`. The table's own moves have no id."""
+        """All moves of seats by id; the last one is `wait`. The table's moves have no id."""
         self.ids: dict[Move, int] = {move: i for i, move in enumerate(self.actions)}
         self.fields: tuple[Field, ...] = tuple(own.fields(game, seats))
         """The parts of an observation, in order."""
         self.slices: dict[str, slice] = {}
-        """Where each field stands."""
+        """The place of each field."""
         size = 0
         for field in self.fields:
             self.slices[field.name] = slice(size, size + field.size)
             size += field.size
         self.size = size
-        """How many numbers an observation has."""
+        """The size of an observation."""
         self._known = game
-        """The game of the match that was looked at last."""
+        """The game of the last match observed."""
         self._direct: Direct | None = own.direct(game, seats) if direct and hasattr(own, "direct") else None
         self._writes = [self._writes_for(seat, self.fields) for seat in range(seats)]
         later = [field for field in self.fields if field.of_steps]
@@ -81,7 +81,7 @@ class Encoding:
         return [field.placed(self.slices[field.name].start, seat) for field in fields]
 
     def observation(self, match: AnyMatch, seat: Seat, out: Floats | None = None) -> Floats:
-        """What a seat knows now, of the round that is played; written to *out* if it is given."""
+        """The observation of a seat in the current round; written to *out* if that is given."""
         if match.game is not self._known:
             self._know(match.game)
         if match.seats != self.seats:
@@ -93,16 +93,16 @@ class Encoding:
         numbers = cast("Numbers", out.data)
         excluded, steps = getattr(match.state, "excluded", ()), _latest(match)
         if self._direct is None:
-            seen, writes = Seen(seat, match.view(seat), excluded, steps), self._writes[seat]
+            seen, writes = ObservationSource(seat, match.view(seat), excluded, steps), self._writes[seat]
         else:
             self._direct(match.state, seat, out, numbers)
-            seen, writes = Seen(seat, None, excluded, steps), self._later[seat]
+            seen, writes = ObservationSource(seat, None, excluded, steps), self._later[seat]
         for write in writes:
             write(seen, numbers)
         return out
 
     def _know(self, game: AnyGame) -> None:
-        """Refuse a game whose numbers mean something else; who starts may differ from round to round."""
+        """Refuse a game with another encoding; the starting seat may differ, as between rounds."""
         here, there = self.game, game
         if hasattr(here, "first") and hasattr(there, "first"):
             there = replace(there, first=here.first)
@@ -118,12 +118,12 @@ class Encoding:
         return observation[self.slices[name]].reshape(len(field.rows), len(field.columns))
 
     def table(self) -> str:
-        """The fields as a table in Markdown."""
+        """The fields as a Markdown table."""
         head = ("| field | numbers | 1 is | what it says |", "|---|---|---|---|")
         return "\n".join((*head, *(field.line() for field in self.fields)))
 
     def mask(self, moves: Iterable[Move], out: Mask | None = None) -> Mask:
-        """A mark for each of these moves, which may include `wait`."""
+        """The mask of these moves, which may include `wait`."""
         out = _blank(len(self.actions), np.int8, out)
         marks, ids = out.data, self.ids
         try:
@@ -134,7 +134,7 @@ class Encoding:
         return out
 
     def action(self, id: SupportsIndex) -> Move:
-        """The move of an id, which may be any kind of whole number."""
+        """The move of an id, which may be any integer type."""
         place = plain_int(id)
         if place is None or not 0 <= place < len(self.actions):
             raise BadInput("unknown_action", id=id, high=len(self.actions) - 1)
@@ -159,7 +159,7 @@ def _made(game: AnyGame, seats: int) -> Encoding:
 
 
 def _blank(size: int, kind: type[T], out: npt.NDArray[T] | None) -> npt.NDArray[T]:
-    """An array of zeros, made anew or made of *out*."""
+    """An array of zeros: *out*, or a new one."""
     if out is None:
         return np.zeros(size, kind)
     if not isinstance(out, np.ndarray) or out.shape != (size,) or out.dtype != kind:
@@ -175,7 +175,7 @@ def _latest(match: AnyMatch) -> tuple[Step, ...]:
 
 
 def _part(kind: type[AnyGame]) -> ModuleType:
-    """What a game says about its numbers, or the game it was made from."""
+    """The module `encoding` of a game, or of the game it inherits from."""
     for ancestor in kind.__mro__:
         if issubclass(ancestor, Game) and ancestor is not Game:
             part = part_of_game(ancestor, "encoding")

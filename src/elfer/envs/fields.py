@@ -1,68 +1,73 @@
-"""The fields of an observation: what stands where, what it means, and how it is written.
+"""The fields of an observation: their places, meanings and writers.
 
-A game's `encoding.py` lists its fields with the five functions at the end. Seats are always counted from the
-seat that looks: 0 is itself, 1 its left neighbour.
+A game's `encoding.py` lists its fields, most of them by `ViewFields`. Seats are counted from the observing
+seat: 0 is itself, 1 its left neighbour.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from elfer.core.cards import MOST_SETS, NAME, Card, Cards, each, names
-from elfer.core.game import Event, Seat
+from elfer.core.game import Event, Seat, View
 from elfer.match import Step
 
 
-class Seen(NamedTuple):
-    """All that an observation is made of: what one seat sees, and what it may remember of the round."""
+class ObservationSource(NamedTuple):
+    """What an observation is made from: a seat's view, and its memory of the round."""
 
     seat: Seat
     view: Any
     excluded: Any
-    """What the table has shown of hidden cards, as the game keeps it; nothing where it keeps none."""
+    """The game's public knowledge about hidden cards; empty where it has none."""
     steps: Sequence[Step]
     """The latest moves of the round."""
 
 
 Floats = npt.NDArray[np.float32]
 LAPS = 3
-"""How far an observation looks back: as many moves as this many laps around the table would be."""
+"""How far an observation looks back: this many moves per seat."""
 Numbers: TypeAlias = "memoryview[float]"
-"""An observation, to be written to."""
-Write = Callable[[Seen, Numbers], None]
+"""The buffer of an observation."""
+Write = Callable[[ObservationSource, Numbers], None]
 
 
 class Field(NamedTuple):
-    """A part of an observation: some rows of numbers from 0 to 1."""
+    """A part of an observation: rows of numbers from 0 to 1."""
 
     name: str
     about: str
-    """What it says, in a sentence."""
+    """Its meaning, in a sentence."""
     rows: tuple[str, ...]
-    """What the rows are: seats, mostly; a single one has no name."""
+    """The names of the rows, mostly seats; a single row has none."""
     columns: tuple[str, ...]
-    """What the numbers of a row are: cards, seats, words; a single one has no name."""
+    """The names of the columns: cards, seats, words; a single column has none."""
     most: int
-    """What 1 stands for: the number of cards, say; where the columns are marked, 1 is yes."""
+    """What 1 stands for, such as the number of cards; of marks, 1 is yes."""
     placed: Callable[[int, Seat], Write]
-    """The function that writes it, from this place on, for one seat."""
+    """Makes the function that writes it from a place on for one seat."""
     of_steps: bool = False
-    """Whether it is made of what happened, not of what lies there."""
+    """Whether it is made of the history, not of the view."""
 
     @property
     def size(self) -> int:
         return len(self.rows) * len(self.columns)
 
-    def line(self) -> str:
-        """The field as a line of a table in Markdown."""
+    @property
+    def shape(self) -> str:
+        """Its rows and columns as text."""
         rows, columns = len(self.rows), len(self.columns)
-        shape = f"{rows} × {columns}" if rows > 1 else f"{columns}"
-        return f"| `{self.name}` | {shape} | {'yes' if self.most == 1 else self.most} | {self.about} |"
+        return f"{rows} × {columns}" if rows > 1 else f"{columns}"
+
+    def line(self) -> str:
+        """The field as a row of a Markdown table."""
+        return f"| `{self.name}` | {self.shape} | {'yes' if self.most == 1 else self.most} | {self.about} |"
 
 
 def _around(seats: int, first: int = 0) -> tuple[str, ...]:
@@ -73,19 +78,19 @@ def marks(
     name: str,
     about: str,
     columns: Sequence[str],
-    get: Callable[[Seen], Iterable[str]],
+    get: Callable[[ObservationSource], Iterable[str]],
 ) -> Field:
-    """A mark for each of these that is there; of cards with copies, the share that is there."""
+    """A mark for each column that is present; of cards with copies, the share that is present."""
     index, share = _index(columns)
 
     def placed(start: int, _: Seat) -> Write:
         at = {column: start + i for column, i in index.items()}
 
-        def write(seen: Seen, out: Numbers) -> None:
+        def write(seen: ObservationSource, out: Numbers) -> None:
             for key in get(seen):
                 out[at[key]] = 1.0
 
-        def add(seen: Seen, out: Numbers) -> None:
+        def add(seen: ObservationSource, out: Numbers) -> None:
             for key in get(seen):
                 out[at[key]] += share[key]
 
@@ -95,7 +100,7 @@ def marks(
 
 
 def _index(columns: Sequence[str]) -> tuple[dict[str, int], dict[str, float]]:
-    """The place of each column, and, if some are there several times, what one of them counts."""
+    """The place of each column, and the share of one copy if there are copies."""
     index = {column: i for i, column in enumerate(dict.fromkeys(columns))}
     share = {column: 1 / columns.count(column) for column in index}
     return index, share if len(index) < len(columns) else {}
@@ -106,11 +111,11 @@ def seat_marks(
     about: str,
     seats: int,
     columns: Sequence[str],
-    get: Callable[[Seen], Sequence[Iterable[str] | None]],
+    get: Callable[[ObservationSource], Sequence[Iterable[str] | None]],
     *,
     others: bool = False,
 ) -> Field:
-    """The same for each seat; nothing for a seat of which nothing is seen. *others* leaves oneself out."""
+    """Marks for each seat, none where nothing is visible; *others* leaves out the own seat."""
     index, share = _index(columns)
     width = len(index)
 
@@ -121,13 +126,13 @@ def seat_marks(
             for row, seat in enumerate(order)
         ]
 
-        def write(seen: Seen, out: Numbers) -> None:
+        def write(seen: ObservationSource, out: Numbers) -> None:
             found = get(seen)
             for seat, places in at:
                 for key in found[seat] or ():
                     out[places[key]] = 1.0
 
-        def add(seen: Seen, out: Numbers) -> None:
+        def add(seen: ObservationSource, out: Numbers) -> None:
             found = get(seen)
             for seat, places in at:
                 for key in found[seat] or ():
@@ -139,9 +144,9 @@ def seat_marks(
 
 
 def seat_sets(
-    name: str, about: str, seats: int, cards: Cards, get: Callable[[Seen], Sequence[Cards]]
+    name: str, about: str, seats: int, cards: Cards, get: Callable[[ObservationSource], Sequence[Cards]]
 ) -> Field:
-    """The cards of each other seat's set, which is an int: for what is kept as a set, and changes seldom."""
+    """Marks of each other seat's set of cards (an int); cached, for sets that change seldom."""
     columns = tuple(dict.fromkeys(names(cards)))
     marked = _Marked({card: columns.index(NAME[card]) for card in each(cards)}, len(columns))
 
@@ -149,7 +154,7 @@ def seat_sets(
         width = len(columns)
         at = [((own + i) % seats, slice(start + (i - 1) * width, start + i * width)) for i in range(1, seats)]
 
-        def write(seen: Seen, out: Numbers) -> None:
+        def write(seen: ObservationSource, out: Numbers) -> None:
             found = get(seen)
             for seat, place in at:
                 out[place] = marked[found[seat] & cards]
@@ -160,7 +165,7 @@ def seat_sets(
 
 
 class _Marked(dict[Cards, Numbers]):
-    """A row with a mark for each card of a set, remembered."""
+    """Cached rows with a mark for each card of a set."""
 
     def __init__(self, places: dict[Card, int], width: int) -> None:
         self.places = places
@@ -176,11 +181,11 @@ class _Marked(dict[Cards, Numbers]):
         return found
 
 
-def amount(name: str, about: str, most: int, get: Callable[[Seen], int | None]) -> Field:
-    """A number as a share of the most it can be; nothing is 0."""
+def amount(name: str, about: str, most: int, get: Callable[[ObservationSource], int | None]) -> Field:
+    """A number as a share of *most*; none is 0."""
 
     def placed(start: int, _: Seat) -> Write:
-        def write(seen: Seen, out: Numbers) -> None:
+        def write(seen: ObservationSource, out: Numbers) -> None:
             if value := get(seen):
                 out[start] = value / most if value < most else 1.0
 
@@ -190,14 +195,14 @@ def amount(name: str, about: str, most: int, get: Callable[[Seen], int | None]) 
 
 
 def seat_amounts(
-    name: str, about: str, seats: int, most: int, get: Callable[[Seen], Sequence[int | None]]
+    name: str, about: str, seats: int, most: int, get: Callable[[ObservationSource], Sequence[int | None]]
 ) -> Field:
-    """The same for each seat."""
+    """An amount for each seat."""
 
     def placed(start: int, own: Seat) -> Write:
         at = [((own + i) % seats, start + i) for i in range(seats)]
 
-        def write(seen: Seen, out: Numbers) -> None:
+        def write(seen: ObservationSource, out: Numbers) -> None:
             found = get(seen)
             for seat, place in at:
                 if value := found[seat]:
@@ -208,13 +213,13 @@ def seat_amounts(
     return Field(name, about, ("",), _around(seats), most, placed)
 
 
-def one_seat(name: str, about: str, seats: int, get: Callable[[Seen], Seat | None]) -> Field:
-    """A mark at one seat; none if it is nobody."""
+def one_seat(name: str, about: str, seats: int, get: Callable[[ObservationSource], Seat | None]) -> Field:
+    """A mark at one seat, or at none."""
 
     def placed(start: int, own: Seat) -> Write:
         at = [start + (seat - own) % seats for seat in range(seats)]
 
-        def write(seen: Seen, out: Numbers) -> None:
+        def write(seen: ObservationSource, out: Numbers) -> None:
             seat = get(seen)
             if seat is not None:
                 out[at[seat]] = 1.0
@@ -225,10 +230,10 @@ def one_seat(name: str, about: str, seats: int, get: Callable[[Seen], Seat | Non
 
 
 def deeds(seats: int, kinds: Sequence[type[Event]]) -> Field:
-    """What each seat did last in this round: the kind of event, which everybody sees."""
-    words = {kind: kind.__name__.lower() for kind in kinds}
+    """The kind of each seat's last event in this round, which is public."""
+    words = {kind: str(kind.__struct_config__.tag) for kind in kinds}
 
-    def latest(seen: Seen) -> list[Iterable[str] | None]:
+    def latest(seen: ObservationSource) -> list[Iterable[str] | None]:
         found: list[Iterable[str] | None] = [None] * seats
         missing = seats
         for step in reversed(seen.steps):
@@ -247,10 +252,74 @@ def deeds(seats: int, kinds: Sequence[type[Event]]) -> Field:
 
 
 def one(card: str | None) -> tuple[str, ...]:
-    """A card that is there or not, as a set."""
+    """A card or none, as a set."""
     return (card,) if card else ()
 
 
 def number(card: str | None) -> tuple[str, ...]:
     """The number on a card, where its colour does not matter."""
     return (card[1:],) if card else ()
+
+
+class ViewFields:
+    """Makes the fields of an observation that are fields of a view; the annotated type says how.
+
+    `Seat` becomes a mark at that seat, `int` and `bool` an amount, and cards (`str`) marks. A tuple of
+    amounts, of card sets or of optional cards has an entry per seat; a tuple of seats marks each of them.
+    Where the columns are numbers, the numbers of the cards are marked.
+    """
+
+    def __init__(self, view: type[View], seats: int) -> None:
+        self.types: dict[str, str] = view.__annotations__
+        self.seats = seats
+
+    def __call__(
+        self, name: str, about: str, scale: Sequence[str] | int = 1, *, others: bool = False
+    ) -> Field:
+        """A field by its name in the view. *scale* is the columns of marks, or what 1 stands for."""
+        seats, get, kind = self.seats, attrgetter(f"view.{name}"), self.types[name].removesuffix(" | None")
+        if kind == "Seat":
+            return one_seat(name, about, seats, get)
+        if isinstance(scale, int):
+            if kind in ("int", "bool"):
+                return amount(name, about, scale, get)
+            if kind == "tuple[Seat, ...]":
+                return seat_amounts(name, about, seats, scale, lambda s: [i in get(s) for i in range(seats)])
+            return seat_amounts(name, about, seats, scale, get)
+        numbers = scale[0].isdecimal()
+        if kind == "str":
+            single = number if numbers else one
+            return marks(name, about, scale, lambda s: single(get(s)))
+        if kind == "tuple[str, ...]":
+            return marks(name, about, scale, get)
+        if kind == "tuple[tuple[int, ...], ...]":
+            return seat_marks(name, about, seats, scale, lambda s: [map(str, own) for own in get(s)])
+        if kind == "tuple[str | None, ...]":
+            return seat_marks(name, about, seats, scale, lambda s: list(map(number, get(s))))
+        if numbers:
+            return seat_marks(name, about, seats, scale, lambda s: [[c[1:] for c in own] for own in get(s)])
+        return seat_marks(name, about, seats, scale, get, others=others)
+
+    def own(self, name: str, about: str, columns: Sequence[str], of: str = "hands") -> Field:
+        """The own entry of a view's field with an entry per seat."""
+        get = attrgetter(f"view.{of}")
+        if self.types[of] == "tuple[str | None, ...]":
+            single = number if columns[0].isdecimal() else one
+            return marks(name, about, columns, lambda s: single(get(s)[s.seat]))
+        return marks(name, about, columns, lambda s: get(s)[s.seat])
+
+    def last(self, about: str, numbers: Sequence[str]) -> Field:
+        """The numbers of the cards in `last`, by seat; none before there are any."""
+        none = [()] * self.seats
+        return seat_marks(
+            "last", about, self.seats, numbers, lambda s: [number(c) for c in s.view.last] or none
+        )
+
+    def own_seat(self, about: str) -> Field:
+        """The number of the own seat."""
+        return marks("seat", about, [str(i) for i in range(self.seats)], lambda s: (str(s.seat),))
+
+
+def excluded(about: str, seats: int, cards: Cards) -> Field:
+    """The cards that each other seat is known not to hold."""
+    return seat_sets("excluded", about, seats, cards, lambda s: [belief.excluded for belief in s.excluded])

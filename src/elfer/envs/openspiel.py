@@ -1,13 +1,13 @@
-"""The games as OpenSpiel knows games. Importing this module registers them:
+"""The games for OpenSpiel. Importing this module registers them:
 
     import pyspiel
     import elfer.envs.openspiel
 
     game = pyspiel.load_game("elfer_classic(seats=4)")
 
-Every game is called `elfer_` and its id, with `_` for `-`. Its parameters are `seats`, `max_game_length` (0:
-as long as such games last) and its options, as far as they are single values; a seat of -1 is any seat, and
-an empty text, or a number of -1, sets nothing. `elfer_tiny` and `elfer_tinier` are small enough to be solved.
+A game's name is `elfer_` and its id, with `_` for `-`. Its parameters are `seats`, `max_game_length` (0: the
+usual length) and its options with single values; a seat of -1 is a random seat, and an empty text, or a
+number of -1, leaves an option unset. `elfer_tiny` and `elfer_tinier` are small enough to be solved.
 """
 
 from __future__ import annotations
@@ -20,53 +20,53 @@ import numpy as np
 from msgspec.structs import asdict
 
 from elfer.bots import bot
+from elfer.core.canonical_json import to_json
 from elfer.core.chance import Chance, seed_for
-from elfer.core.encoding import to_json
 from elfer.core.game import Option, Seat, View
 from elfer.core.options import configure, options_of
 from elfer.core.refusals import BadInput
-from elfer.envs.courses import ROW, Course, Table, table
-from elfer.envs.dealing import Deals
+from elfer.envs.dealing import DealTree
 from elfer.envs.encoding import WAIT
+from elfer.envs.game_tree import ROW, GameTree, TreeNode, game_tree
 from elfer.envs.tiny import Tinier, Tiny
 from elfer.games import Kind, registry
 from elfer.match import AnyMatch
 
 OLDEST = (1, 6)
-"""The oldest OpenSpiel that will do."""
+"""The oldest supported OpenSpiel."""
 try:
     import pyspiel
 
     if tuple(map(int, version("open_spiel").split(".")[:2])) < OLDEST:
         raise ImportError
 except PackageNotFoundError:
-    pass  # it was built from its sources
+    pass  # built from source
 except ImportError:
     said = str(BadInput("spiel_missing", version=".".join(map(str, OLDEST))))
     raise ModuleNotFoundError(said, name="pyspiel") from None
 
 RANDOM = -1
-"""The seat that stands for any seat, where an option names one."""
+"""The parameter for a random seat."""
 NOTHING = {int: -1, str: ""}
-"""The values that stand for an option which is not set."""
+"""The parameters for an option that is not set."""
 OWN, ALL = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.ALL_PLAYERS
 Parameters = dict[str, Any]
 
 
 def name_of(kind: Kind) -> str:
-    """What a game is called in OpenSpiel."""
+    """The name of a game in OpenSpiel."""
     return f"elfer_{kind.id.replace('-', '_')}"
 
 
 def parameters(kind: Kind) -> Parameters:
-    """What can be said about a game when it is loaded, each with its usual value."""
+    """The parameters of a game, with their defaults."""
     usual = {name: _plain(option) for name, option in options_of(kind).items()}
     scalars = {name: value for name, value in usual.items() if value is not None}
     return {"seats": min(4, kind.seats[-1]), "max_game_length": 0} | scalars
 
 
 def _plain(option: Option) -> object:
-    """The usual value of an option as a parameter, which has one type; `None` for what can be none."""
+    """The default of an option as a parameter; `None` for an option that cannot be one."""
     if option.type == "seat":
         return RANDOM if option.default == "random" else option.default
     kinds = {type(choice) for choice in option.choices if choice is not None}
@@ -75,16 +75,16 @@ def _plain(option: Option) -> object:
     return NOTHING.get(kinds.pop()) if option.default is None else option.default
 
 
-def _table(kind: Kind, given: Parameters) -> Table:
-    """The table that parameters describe."""
+def _tree(kind: Kind, given: Parameters) -> GameTree:
+    """The game tree of these parameters."""
     known = parameters(kind) | given
-    seats, most = known["seats"], known["max_game_length"]
-    if most < 0:
-        raise BadInput("max_game_length", value=most)
+    seats, length = known["seats"], known["max_game_length"]
+    if length < 0:
+        raise BadInput("max_game_length", value=length)
     options = {
         name: _value(options_of(kind)[name], known[name]) for name in options_of(kind) if name in known
     }
-    return table(configure(kind, options, seats), seats, most)
+    return game_tree(configure(kind, options, seats), seats, length)
 
 
 def _value(option: Option, given: object) -> object:
@@ -94,8 +94,8 @@ def _value(option: Option, given: object) -> object:
     return None if unset else given
 
 
-def _type(kind: Kind, deals: Deals) -> Any:
-    """A game as OpenSpiel lists it."""
+def _type(kind: Kind, deals: DealTree) -> Any:
+    """OpenSpiel's description of a game."""
     modes = pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
         short_name=name_of(kind),
@@ -116,120 +116,117 @@ def _type(kind: Kind, deals: Deals) -> Any:
     )
 
 
-class Game(pyspiel.Game):  # type: ignore[misc]
-    """A game with its options at a table of some size."""
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its options at a number of seats."""
 
     kind: ClassVar[Kind]
 
     def __init__(self, given: Parameters | None = None) -> None:
-        self.table = _table(self.kind, given or {})
-        deals = self.table.deals
+        self.tree = _tree(self.kind, given or {})
+        deals = self.tree.deals
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(self.table.code.actions),
+            num_distinct_actions=len(self.tree.code.actions),
             max_chance_outcomes=deals.most_outcomes,
-            num_players=self.table.seats,
+            num_players=self.tree.seats,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.table.most,
+            max_game_length=self.tree.max_length,
         )
         super().__init__(_type(self.kind, deals), info, given or {})
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load, (str(self),)
 
-    def new_initial_state(self, _: Any = None) -> State:
-        """The state before the deal."""
-        return State(self)
+    def new_initial_state(self, _: Any = None) -> OpenSpielState:
+        """The root of the tree."""
+        return OpenSpielState(self)
 
-    def state_of(self, match: AnyMatch) -> State:
-        """The state that a match is in: it was not dealt by chance, and its moves are no history here."""
-        if (match.game, match.seats, match.rounds) != (self.table.game, self.table.seats, 1):
+    def state_of(self, match: AnyMatch) -> OpenSpielState:
+        """The state of a match, without chance nodes or a history."""
+        if (match.game, match.seats, match.rounds) != (self.tree.game, self.tree.seats, 1):
             raise BadInput("other_table", game=match.game.id)
-        state = State(self)
-        state.course.begin(match.copy())
+        state = OpenSpielState(self)
+        state.node.begin(match.copy())
         return state
 
     def max_chance_nodes_in_history(self) -> int:
-        return self.table.deals.most_choices
+        return self.tree.deals.most_choices
 
-    def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> OpenSpielObserver:
         if params:
             raise BadInput("observer", params=params)
-        return Observer(self.table, kind or pyspiel.IIGObservationType(perfect_recall=False))
+        return OpenSpielObserver(self.tree, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
-def load(text: str) -> Game:
-    """The game of this text, wherever it was pickled: this module has registered it."""
-    game: Game = pyspiel.load_game(text)
+def load(text: str) -> OpenSpielGame:
+    """The game of a text; unpickling imports this module, which registers it."""
+    game: OpenSpielGame = pyspiel.load_game(text)
     return game
 
 
-class State(pyspiel.State):  # type: ignore[misc]
-    """A point in a game."""
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]
+    """A node of a game tree."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self.course = Course(game.table)
+        self.node = TreeNode(game.tree)
 
     def current_player(self) -> int:
-        course = self.course
-        if course.turns is None:
+        node = self.node
+        if node.turns is None:
             return int(pyspiel.PlayerId.CHANCE)
-        seat = course.turns.seat
-        return int(pyspiel.PlayerId.TERMINAL) if seat is None or course.over else seat
+        seat = node.turns.seat
+        return int(pyspiel.PlayerId.TERMINAL) if seat is None or node.over else seat
 
     def is_terminal(self) -> bool:
-        return self.course.over
+        return self.node.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        outcomes = self.course.outcomes
+        outcomes = self.node.outcomes
         return [(outcome, 1 / outcomes) for outcome in range(outcomes)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        turns, ids = self.course.turns, self.course.table.code.ids
+        turns, ids = self.node.turns, self.node.tree.code.ids
         return sorted(ids[move] for move in turns.moves) if turns else []
 
     def _apply_action(self, action: int) -> None:
-        if self.course.outcomes:
-            self.course.choose(action)
-        else:
-            self.course.answer(action)
+        self.node.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return str(action) if player < 0 else self.course.table.code.action(action)
+        return str(action) if player < 0 else self.node.tree.code.action(action)
 
     def returns(self) -> list[float]:
-        """1 for the winner, or shared among winners, and the others pay for it in equal parts."""
-        seats, result = self.course.table.seats, self.course.result
+        """1 for the winner, shared among several; the others pay equal parts."""
+        seats, result = self.node.tree.seats, self.node.result
         if result is None:
             return [0.0] * seats
         shares = [(seat in result.winners) / len(result.winners) for seat in range(seats)]
         return [(share * seats - 1) / (seats - 1) for share in shares]
 
-    def resample_from_infostate(self, player: Seat, sampler: Any) -> State:
-        """A random state which this player cannot tell from this one; *sampler* gives numbers from 0 to 1.
+    def resample_from_infostate(self, player: Seat, sampler: Any) -> OpenSpielState:
+        """A random state with the same information state; *sampler* gives numbers from 0 to 1.
 
-        Its history begins here, since the true one would betray the deal.
+        Its history is empty, since the true one would reveal the deal.
         """
-        luck = [int(sampler() * (1 << 53)) for _ in range(2)]
-        state = State(self.get_game())
-        state.course = self.course.imagined(player, Chance(seed_for(luck[0], luck[1], "imagine")))
+        first, second = (int(sampler() * (1 << 53)) for _ in range(2))
+        state = OpenSpielState(self.get_game())
+        state.node = self.node.resampled(player, Chance(seed_for(first, second, "imagine")))
         return state
 
     def record(self) -> str:
-        """The match so far, as a record that `elfer.replay` reads."""
-        return self.course.match.record()
+        """The match so far as a record for `elfer.replay`."""
+        return self.node.match.record()
 
     def __str__(self) -> str:
-        course = self.course
-        return to_json(course.match.position()) if course.turns else to_json({"chosen": course.made})
+        node = self.node
+        return to_json(node.match.position() if node.turns else {"chosen": node.chance_history})
 
 
-class Observer:
-    """What a player knows, as text and as arrays. Others than players have texts only."""
+class OpenSpielObserver:
+    """A player's information as text and arrays; other observers have text only."""
 
-    def __init__(self, table: Table, kind: Any) -> None:
+    def __init__(self, tree: GameTree, kind: Any) -> None:
         self.public, self.recall, self.private = kind.public_info, kind.perfect_recall, kind.private_info
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
@@ -237,55 +234,55 @@ class Observer:
             raise BadInput("recall")
         if not self.public or self.private != OWN:
             return
-        size, rows = table.code.size, table.most if self.recall else 0
+        size, rows = tree.code.size, tree.max_length if self.recall else 0
         self.tensor = np.zeros(size + rows * len(ROW), np.float32)
         self.dict = {"observation": self.tensor[:size]}
         if self.recall:
             self.dict["past"] = self.tensor[size:].reshape(rows, len(ROW))
 
-    def set_from(self, state: State, player: Seat) -> None:
+    def set_from(self, state: OpenSpielState, player: Seat) -> None:
         if self.tensor is None:
             return
         self.tensor.fill(0)
-        course = state.course
-        if course.turns is None:
+        node = state.node
+        if node.turns is None:
             return
-        course.table.code.observation(course.match, player, self.dict["observation"])
+        node.tree.code.observation(node.match, player, self.dict["observation"])
         if self.recall:
-            course.past(player, self.dict["past"])
+            node.write_history(player, self.dict["past"])
 
-    def string_from(self, state: State, player: Seat) -> str:
-        course = state.course
-        if course.turns is None:
+    def string_from(self, state: OpenSpielState, player: Seat) -> str:
+        node = state.node
+        if node.turns is None:
             return ""
-        looking = player if self.private == OWN else None
+        seat = player if self.private == OWN else None
         if self.recall:
-            return course.told(looking)
-        seen = course.match.open_view() if self.private == ALL else course.match.view(looking)
-        return to_json(seen if self.public else difference(seen, course.match.view(None)))
+            return node.information_state(seat)
+        seen = node.match.open_view() if self.private == ALL else node.match.view(seat)
+        return to_json(seen if self.public else difference(seen, node.match.view(None)))
 
 
 def difference(own: View, everybody: View) -> dict[str, object]:
-    """What one seat sees and others do not."""
+    """The private part of a view."""
     public = asdict(everybody)
     return {name: value for name, value in asdict(own).items() if value != public[name]}
 
 
 class Player(pyspiel.Bot):  # type: ignore[misc]
-    """A bot of elfer, by its name, as a bot of OpenSpiel. It looks at no more than its seat may know."""
+    """A bot of elfer as a bot of OpenSpiel. It uses only what its seat may know."""
 
     def __init__(self, name: str, seed: int | None = None) -> None:
         super().__init__()
         self.bot = bot(name, seed)
 
-    def restart_at(self, state: State) -> None:
-        """It keeps nothing in mind, so there is nothing to forget."""
+    def restart_at(self, state: OpenSpielState) -> None:
+        """Nothing to do: the bot is stateless."""
 
-    def inform_action(self, state: State, player: Seat, action: int) -> None:
-        """It sees the whole past in the state."""
+    def inform_action(self, state: OpenSpielState, player: Seat, action: int) -> None:
+        """Nothing to do: the state has the history."""
 
-    def step(self, state: State) -> int:
-        turns, ids = state.course.turns, state.course.table.code.ids
+    def step(self, state: OpenSpielState) -> int:
+        turns, ids = state.node.turns, state.node.tree.code.ids
         if turns is None or turns.seat is None:
             return int(pyspiel.INVALID_ACTION)
         if turns.moves[-1] == WAIT:
@@ -294,13 +291,13 @@ class Player(pyspiel.Bot):  # type: ignore[misc]
 
 
 def register(kinds: Iterable[Kind]) -> None:
-    """Make games known to OpenSpiel."""
+    """Register games with OpenSpiel."""
     there = set(pyspiel.registered_names())
     for kind in kinds:
         if name_of(kind) not in there:
-            # a class, not a function: OpenSpiel lets go of it when Python has ended, and nothing can be freed
-            made = type(kind.__name__, (Game,), {"kind": kind})
-            pyspiel.register_game(_type(kind, Deals(kind(), kind.seats[0])), made)
+            # a class, not a function: OpenSpiel releases it after Python has ended
+            made = type(kind.__name__, (OpenSpielGame,), {"kind": kind})
+            pyspiel.register_game(_type(kind, DealTree(kind(), kind.seats[0])), made)
 
 
 register((*registry().values(), Tiny, Tinier))

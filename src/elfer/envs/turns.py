@@ -1,13 +1,13 @@
-"""A match in which one seat after the other is asked: for programs that know one actor at a time.
+"""A match with one acting seat at a time, for interfaces that have no simultaneous moves.
 
-Where several may act at the same moment, they are asked in this order:
+Where several seats may act at the same moment, they act in this order:
 
-1. Who may act but need not (a call, a doubt), clockwise from the left of whoever played last. Each is asked
-   once, and may also say `wait`, which changes nothing.
-2. When all of them have answered, those that play waits for, in the same order; they cannot wait. If it is
-   the table that play waits for (`resolve`, `go`, `deal`), it acts at once, and nobody is asked.
+1. Seats with an optional move (a call, a doubt), clockwise from the left of the seat that played last. Each
+   acts once, and may also `wait`, which changes nothing.
+2. Then the awaited seats, in the same order; they cannot wait. An awaited table (`resolve`, `go`, `deal`)
+   moves at once.
 
-Once somebody of 2 has played, everybody is asked anew.
+After a move of 2 the order starts again.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from elfer.envs.encoding import WAIT
 from elfer.match import AnyMatch
 
 
-class Turns:
-    """A match, and whose turn it is to answer."""
+class SequentialTurns:
+    """A match, and the one seat to act."""
 
     def __init__(self, match: AnyMatch) -> None:
         self.match = match
         self.seat: Seat | None = None
-        """Who is asked now; nobody once the match is over."""
+        """The seat to act; `None` after the match."""
         self.moves: tuple[Move, ...] = ()
-        """What it may answer; `wait` is the last of them, if it need not act."""
-        self._answered: set[Seat] = set()
-        """Who need not act, and has answered."""
+        """Its actions; the last one is `wait` if its move is optional."""
+        self._acted: set[Seat] = set()
+        """Seats that have used their optional move."""
         self._last = match.seats - 1
         """The seat that played last."""
         self._ask()
 
     def act(self, move: Move) -> None:
-        """Play the answer of the seat that is asked, and see who is asked next; refuses as a match does."""
+        """Play an action of the seat to act, and find the next seat; refuses as a match does."""
         seat, may_wait = self.seat, self.moves[-1:] == (WAIT,)
         if seat is None:
             raise IllegalMove("match_over")
@@ -46,9 +46,9 @@ class Turns:
             self.match.play(seat, move)
             self._last = seat
         if may_wait:
-            self._answered.add(seat)
+            self._acted.add(seat)
         else:
-            self._answered.clear()
+            self._acted.clear()
         self._ask()
 
     def _ask(self) -> None:
@@ -58,26 +58,33 @@ class Turns:
             seat = actors[0]
             if len(actors) > 1:
                 awaited = match.awaited
-                optional = tuple(s for s in actors if s not in awaited and s not in self._answered)
+                optional = tuple(s for s in actors if s not in awaited and s not in self._acted)
                 seat = self._next(optional or awaited)
             if seat != TABLE:
                 moves = match.moves(seat)
                 self.seat, self.moves = seat, (*moves, WAIT) if optional else moves
                 return
             match.play(TABLE, match.moves(TABLE)[0])
-            self._answered.clear()
+            self._acted.clear()
         self.seat, self.moves = None, ()
 
     def _next(self, seats: tuple[Seat, ...]) -> Seat:
         return clockwise(seats, self._last, self.match.seats)[0]
 
+    def at(self, match: AnyMatch) -> Self:
+        """The same point in another match."""
+        other = copy(self)
+        other.match = match
+        other._ask()
+        return other
+
     def __copy__(self) -> Self:
-        """Turns of their own at the same point: what is played in one does not show in the other."""
+        """An independent copy."""
         copied = object.__new__(type(self))
-        copied.__dict__ |= self.__dict__ | {"match": copy(self.match), "_answered": self._answered.copy()}
+        copied.__dict__ |= self.__dict__ | {"match": copy(self.match), "_acted": self._acted.copy()}
         return copied
 
 
 def clockwise(seats: Iterable[Seat], last: Seat, count: int) -> list[Seat]:
-    """These seats in the order in which they act, from the left of the seat *last* on; first the table."""
+    """These seats in the order they act, from the left of the seat *last* on; the table first."""
     return sorted(seats, key=lambda seat: -1 if seat == TABLE else (seat - last - 1) % count)

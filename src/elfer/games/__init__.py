@@ -14,7 +14,7 @@ from importlib.metadata import entry_points
 import msgspec
 
 from elfer.core import texts
-from elfer.core.game import AnyGame, Game, Option, package_of
+from elfer.core.game import AnyGame, Game, Option, file_of, package_of
 from elfer.core.options import options_of
 from elfer.core.refusals import BadInput
 from elfer.games.board.rules import Board
@@ -56,7 +56,7 @@ BUILT_IN: dict[str, Kind] = {
     )
 }
 EARLIER: tuple[Kind, ...] = (Connect2,)
-"""Earlier versions of games, for records and matches that began under them; they are not offered."""
+"""Earlier versions of games, for records and matches that began with them; not offered."""
 for _game in BUILT_IN.values():
     texts.add(package_of(_game))
 
@@ -71,7 +71,7 @@ def registry() -> dict[str, Kind]:
             if game.id in found:
                 raise ValueError(f"there is a game {game.id!r} already")
             _check(game)
-        except Exception as error:  # whatever is wrong with one package must not cost anybody the other games
+        except Exception as error:  # a broken package must not break the other games
             warnings.warn(f"{entry.value} adds no game: {error}", RuntimeWarning, stacklevel=2)
         else:
             found[game.id] = game
@@ -80,18 +80,17 @@ def registry() -> dict[str, Kind]:
 
 
 def _check(game: Kind) -> None:
-    """Refuse a game that cannot be offered: each language needs its sheet and its sentences."""
+    """Refuse a game that lacks a sheet or sentences in a language."""
     _info(game)
     folder = resources.files(package_of(game))
     for lang in texts.LANGUAGES:
         tomllib.loads(folder.joinpath(f"texts.{lang}.toml").read_text("utf-8"))
-        sheets = (f"sheet.{lang}.md", f"sheet/{game.id}.{lang}.md")
-        if not any(folder.joinpath(sheet).is_file() for sheet in sheets):
-            raise ValueError(f"there is no {sheets[0]}")
+        if not file_of(game, "sheet", f".{lang}.md").is_file():
+            raise ValueError(f"there is no sheet.{lang}.md")
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """What one needs to know of a game to offer it."""
+    """The data of a game for offering it."""
 
     id: str
     title: str
@@ -100,7 +99,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 def games() -> dict[str, GameInfo]:
-    """All games there are, by id."""
+    """All games by id."""
     return {id: _info(game) for id, game in registry().items()}
 
 
@@ -109,7 +108,7 @@ def _info(game: Kind) -> GameInfo:
 
 
 def game_type(game: object, version: object = None) -> Kind:
-    """The game of this id, in its present version unless another one is asked for; or the game itself."""
+    """The game of this id in a version, by default the present one; a game's class is returned as it is."""
     if isinstance(game, type) and issubclass(game, Game) and hasattr(game, "id"):
         return game
     if not isinstance(game, str):
@@ -125,5 +124,5 @@ def game_type(game: object, version: object = None) -> Kind:
 
 
 def family_of(game: Kind) -> str:
-    """The folder of a game, or another package's full name: games that share one look alike."""
+    """The folder of a game, or the full name of another package; games of a family look alike."""
     return package_of(game).removeprefix(f"{__name__}.")

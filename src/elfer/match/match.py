@@ -1,4 +1,4 @@
-"""The match itself: who may act, what is played, what each seat sees, and the way back."""
+"""The match: actors, moves, views, records, undo."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from elfer.core.game import TABLE, Event, Game, Move, Result, Seat, State, View
 from elfer.core.options import given
 from elfer.core.refusals import BadInput, IllegalMove, misspelled, whole_number
 from elfer.core.texts import Words
-from elfer.match.steps import DEAL, STOP, Dealt, Foreseen, Moment, Step
+from elfer.match.steps import DEAL, STOP, Foreseen, RoundDealt, Snapshot, Step
 from elfer.pictures import draw, written
 from elfer.positions import Position, format_position
 from elfer.records import UNFINISHED, Comments, Tags, check_remarks, format_record
@@ -26,7 +26,7 @@ def _read_only(name: str) -> Any:
 
 
 class Match(Generic[S, V]):
-    """A match in play, or over. Only `play` changes it, in two steps: `foresee` and `take`. GEN-6"""
+    """A match in play, or over. Moves change it by `play`, or by `foresee`, then `take`. GEN-6"""
 
     game: Game[S, V] = _read_only("_game")
     """The game of this round; `first` may differ from round to round. GEN-5"""
@@ -39,9 +39,9 @@ class Match(Generic[S, V]):
     round: int = _read_only("_round")
     """The number of this round, counted from 0."""
     actors: tuple[Seat, ...] = _read_only("_actors")
-    """Who may act now; between rounds the table; nobody once the match is over."""
+    """The seats that may act; between rounds the table; none once the match is over."""
     stopped: bool = _read_only("_stopped")
-    """Whether the match was broken off; the rounds played to the end count."""
+    """Whether the match was broken off; finished rounds count."""
 
     def __init__(self, game: Game[S, V], state: S, seats: int, rounds: int, seed: int | None) -> None:
         self._game, self._state = game, state
@@ -53,23 +53,23 @@ class Match(Generic[S, V]):
         self._steps: list[Step] = []
         self._asked: Seat | None = None
         self._legal: tuple[Move, ...] = ()
-        """The legal moves of the seat that was asked for last, since the last move."""
+        """The legal moves of `_asked`, the seat asked for last; cached until the next move."""
         self._between = False
         """Whether a round is over and the table has yet to deal the next."""
         self._stopped = False
         self.tags: Tags = {}
-        """What a record of this match is to say besides: any JSON value by any name."""
+        """Further tags of the record: any JSON value by any name."""
         self.comments: Comments = {}
-        """Remarks for the record, by the number of moves after which each is made."""
-        self._past: list[Moment] = []
-        """Where the match stood after its first moves, as far as somebody has gone back."""
+        """Comments of the record, by the number of moves before each."""
+        self._snapshots: list[Snapshot] = []
+        """The match after 0, 1, 2 … moves, as far as it was ever rewound."""
         self._seen: dict[Seat | None, tuple[int, list[Event]]] = {}
-        """What each seat that was asked for has seen, up to some step."""
+        """Events as each seat sees them, and the number of steps they cover."""
         self._settle()
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
-        """The actors that play waits for; the others may act but need not."""
+        """The actors that play waits for; others may act but need not."""
         return self.actors if self._between or not self.actors else self.game.awaited(self.state)
 
     def moves(self, seat: Seat) -> tuple[Move, ...]:
@@ -87,15 +87,15 @@ class Match(Generic[S, V]):
 
     @property
     def due(self) -> int | None:
-        """How many ms a clock should wait before it plays the table's move."""
+        """Milliseconds that a clock should wait before it plays the table's move."""
         return None if self._between or self.over else self.game.due(self.state)
 
     def play(self, seat: Seat, move: Move) -> tuple[Event, ...]:
-        """Play a legal move; what happened. An illegal one is refused and changes nothing."""
+        """Play a legal move and return its events. An illegal move raises and changes nothing."""
         legal = self._legal if seat is self._asked else self.moves(seat)
         if type(seat) is not int or type(move) is not str or move not in legal or self._between:
             return self.take(self.foresee(seat, move))
-        # `take` and `foresee` without the value between: simulations come by here for every move
+        # the same as `foresee` and `take`, without the value between: simulations spend their time here
         game = self._game
         self._state, events = game.play(self._state, seat, move)
         self._actors = actors = game.actors(self._state)
@@ -106,7 +106,7 @@ class Match(Generic[S, V]):
         return events
 
     def foresee(self, seat: Seat, move: Move) -> Foreseen:
-        """What a legal move would lead to; an illegal one is refused. Nothing changes."""
+        """The result of a legal move, without playing it; an illegal move raises."""
         seat = self._seat(seat)
         if not isinstance(move, str):
             raise IllegalMove("move_type", move=move)
@@ -120,7 +120,7 @@ class Match(Generic[S, V]):
             assert self.seed is not None
             game = game.next_round(self.state, self.seats)
             state = game.deal(self.seats, Chance(self.seed, self.round + 1))
-            events: tuple[Event, ...] = (Dealt(self.round + 1),)
+            events: tuple[Event, ...] = (RoundDealt(self.round + 1),)
         else:
             state, events = game.play(self.state, seat, move)
         actors = game.actors(state)
@@ -128,7 +128,7 @@ class Match(Generic[S, V]):
         return Foreseen(seat, move, game, state, events, actors, last and not actors)
 
     def take(self, foreseen: Foreseen) -> tuple[Event, ...]:
-        """Let happen what was foreseen at this very point of the match; what happened."""
+        """Apply a foreseen move, which must be of this point of the match; returns its events."""
         self._game, self._state, self._actors = foreseen.game, foreseen.state, foreseen.actors
         self._stopped = foreseen.move == STOP
         if self._between:
@@ -151,7 +151,7 @@ class Match(Generic[S, V]):
         return misspelled(move, offered) or self.game.explain(self.state, seat, move)
 
     def _settle(self) -> None:
-        """Count a round that is over; the table deals the next one, if there is one."""
+        """Record the result of a finished round; the table deals the next, if any."""
         result = None if self.actors else self.game.result(self.state)
         if result is not None:
             self.results.append(result)
@@ -164,12 +164,12 @@ class Match(Generic[S, V]):
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The points of each seat over the rounds played to the end. GEN-6"""
+        """The points of each seat over all finished rounds. GEN-6"""
         return tuple(sum(result.points[seat] for result in self.results) for seat in range(self.seats))
 
     @property
     def result(self) -> Result | None:
-        """How the match ended, once it has: a round's own result, or the totals of several."""
+        """The result once the match is over: of its only round, or by the totals."""
         if not self.over:
             return None
         if self.stopped and not self.results:
@@ -180,7 +180,7 @@ class Match(Generic[S, V]):
 
     @property
     def steps(self) -> int:
-        """How many moves have been played."""
+        """Number of moves played."""
         return len(self._steps)
 
     @property
@@ -188,7 +188,7 @@ class Match(Generic[S, V]):
         return tuple(self._steps)
 
     def since(self, step: int) -> tuple[Step, ...]:
-        """The steps after the first *step* ones."""
+        """The steps from number *step* on."""
         return tuple(self._steps[step:])
 
     def view(self, seat: Seat | None) -> V:
@@ -200,17 +200,22 @@ class Match(Generic[S, V]):
         return self.game.view(self.state, None, open=True)
 
     def events(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Everything that has happened so far, as a seat saw it; `None` is a spectator."""
+        """All events so far as a seat sees them; `None` is a spectator."""
         seat = None if seat is None else self._seat(seat, low=0)
-        told, seen = self._seen.get(seat, (0, []))
-        seen += (event.seen_by(seat) for step in self._steps[told:] for event in step.events)
+        covered, seen = self._seen.get(seat, (0, []))
+        seen += (event.seen_by(seat) for step in self._steps[covered:] for event in step.events)
         self._seen[seat] = (self.steps, seen)
         return tuple(seen)
 
     def copy(self) -> Self:
-        """A match of its own at the same move: what is played in one does not show in the other."""
+        """An independent match at the same move."""
         copied = object.__new__(type(self))
-        lists = {"_results": self.results[:], "_steps": self._steps[:], "_past": self._past[:], "_seen": {}}
+        lists = {
+            "_results": self.results[:],
+            "_steps": self._steps[:],
+            "_snapshots": self._snapshots[:],
+            "_seen": {},
+        }
         remarks = {"tags": deepcopy(self.tags), "comments": self.comments.copy()}
         copied.__dict__ |= self.__dict__ | lists | remarks
         return copied
@@ -221,56 +226,63 @@ class Match(Generic[S, V]):
         return self.copy()  # states and events never change
 
     def at(self, step: int) -> Self:
-        """This match as it was after *step* moves."""
+        """A copy of this match as it was after *step* moves."""
         step = whole_number("step", step)
         if not 0 <= step <= self.steps:
             raise BadInput("step", step=step, count=self.steps)
         match = self.copy()
-        match._go_back(step)
+        match._rewind(step)
         return match
 
     @property
     def undoable(self) -> Seat | None:
-        """Who could take the last move back with nothing given away: it brought nothing to light."""
+        """The seat that could take back the last move because it revealed nothing."""
         if not self._steps:
             return None
         last = self._steps[-1]
         return last.seat if last.events and all(event.reversible for event in last.events) else None
 
     def undo(self) -> Step:
-        """Take back the last move, be it a deal; what it was."""
+        """Take back the last move, which may be a deal, and return it."""
         if not self._steps:
             raise BadInput("nothing_played")
         last = self._steps[-1]
-        self._go_back(self.steps - 1)
+        self._rewind(self.steps - 1)
         return last
 
-    def _go_back(self, step: int) -> None:
-        """Be again as after *step* moves; moments that were not kept are played anew."""
-        past = self._past
-        if len(past) <= step < self.steps:
-            again = Match(*self._opening, self.seats, self.rounds, self.seed)
-            again._stand_at(past[-1] if past else again._moment(), self.results)
-            past[len(past) :] = [] if past else [again._moment()]
-            for then in self._steps[len(past) - 1 : step]:
-                again.play(then.seat, then.move)
-                past.append(again._moment())
+    def _rewind(self, step: int) -> None:
+        """Rewind to *step*, replaying where no snapshot exists."""
         if step < self.steps:
-            self._stand_at(past[step], self._results)
-        del past[step + 1 :], self._steps[step:]
+            self._fill_snapshots(step)
+            self._restore(self._snapshots[step], self.results)
+        del self._snapshots[step + 1 :], self._steps[step:]
         self.comments = {at: text for at, text in self.comments.items() if at <= step}
         self._seen.clear()
 
-    def _moment(self) -> Moment:
-        return Moment(self.game, self.state, self.actors, self.round, len(self.results), self._between)
+    def _fill_snapshots(self, step: int) -> None:
+        """Replay from the last snapshot, or from the opening, until there is a snapshot of *step*."""
+        kept = self._snapshots
+        if step < len(kept):
+            return
+        again = Match(*self._opening, self.seats, self.rounds, self.seed)
+        if kept:
+            again._restore(kept[-1], self.results)
+        else:
+            kept.append(again._snapshot())
+        for then in self._steps[len(kept) - 1 : step]:
+            again.play(then.seat, then.move)
+            kept.append(again._snapshot())
 
-    def _stand_at(self, moment: Moment, results: list[Result]) -> None:
-        self._game, self._state, self._actors, self._round, finished, self._between = moment
+    def _snapshot(self) -> Snapshot:
+        return Snapshot(self.game, self.state, self.actors, self.round, len(self.results), self._between)
+
+    def _restore(self, snapshot: Snapshot, results: list[Result]) -> None:
+        self._game, self._state, self._actors, self._round, finished, self._between = snapshot
         self._results = results[:finished]
         self._asked, self._stopped = None, False
 
     def __eq__(self, other: object) -> bool:
-        """Whether two matches began alike and went alike; remarks do not count."""
+        """Whether openings and steps are equal; tags and comments do not count."""
         if not isinstance(other, Match):
             return NotImplemented
         return self._course() == other._course()
@@ -281,20 +293,20 @@ class Match(Generic[S, V]):
         return self._opening, self.seats, self.rounds, self.seed, self._steps
 
     def __str__(self) -> str:
-        """What `print` shows: the table as a spectator sees it."""
+        """The table as a spectator sees it."""
         return f"{repr(self)[1:-1]}\n{self.text()}"
 
     def __repr__(self) -> str:
-        told = f"{self.game.id}, {self.seats} seats, "
-        told += f"round {self.round + 1} of {self.rounds}, " if self.rounds > 1 else ""
-        told += f"{self.steps} moves, "
+        text = f"{self.game.id}, {self.seats} seats, "
+        text += f"round {self.round + 1} of {self.rounds}, " if self.rounds > 1 else ""
+        text += f"{self.steps} moves, "
         if self.result:
-            return f"<Match {told}won by {' and '.join(map(str, self.result.winners)) or 'nobody'}>"
+            return f"<Match {text}won by {' and '.join(map(str, self.result.winners)) or 'nobody'}>"
         actors = ("the table" if seat == TABLE else f"seat {seat}" for seat in self.awaited)
-        return f"<Match {told}{' and '.join(actors)} to move>"
+        return f"<Match {text}{' and '.join(actors)} to move>"
 
     def svg(self, seat: Seat | None = None, *, open: bool = False, words: Words | None = None) -> str:
-        """A picture of the table as a seat sees it, or a spectator; *open* shows every hand."""
+        """The table as a seat or a spectator sees it, as SVG; *open* shows every hand."""
         view = self.open_view() if open else self.view(seat)
         return draw(view, words or Words("en", (), getattr(self.game, "edition", "")))
 
@@ -304,21 +316,21 @@ class Match(Generic[S, V]):
         return written(view, Words("en", (), getattr(self.game, "edition", "")))
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the table as a spectator sees it."""
+        """The table in a notebook, as a spectator sees it."""
         return self.svg()
 
     def imagine(self, seat: Seat | None, rng: Chance) -> S:
-        """A random state which that seat cannot tell from the true one: all that bots are given."""
+        """A random state that *seat* cannot tell from the true one; bots get nothing else."""
         seat = None if seat is None else self._seat(seat, low=0)
         if not isinstance(rng, Chance):
             raise BadInput("chance", value=rng)
-        # a stream of its own: whoever has the seed of the deal must not imagine the deal itself
+        # an independent stream: with the seed of the deal it must not reproduce the deal
         aside = Chance(seed_for(rng.seed, "imagine", rng.round, rng.counter))
         rng.counter += 2
         return self.game.imagine(self.state, seat, aside)
 
     def _seat(self, seat: Seat, low: Seat = TABLE) -> Seat:
-        """A seat of this match as an `int`; refuses what is none."""
+        """A seat of this match as an `int`; anything else raises."""
         seat = whole_number("seat", seat)
         if not low <= seat < self.seats:
             raise BadInput("seat_range", key="seat", seat=seat, high=self.seats - 1)
@@ -346,4 +358,4 @@ class Match(Generic[S, V]):
 
 
 AnyMatch: TypeAlias = Match[Any, Any]
-"""A match of a game of which nothing more is known."""
+"""A match of any game."""

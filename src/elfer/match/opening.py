@@ -1,4 +1,4 @@
-"""How a match begins: dealt anew, from a position, or as a record tells it."""
+"""Starting a match: by a new deal, from a position, or from a record."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def start(
     rounds: int = 1,
     **options: object,
 ) -> AnyMatch:
-    """A new match, its first round dealt. A game's class instead of its id gives a match with types."""
+    """A new match, its first round dealt. With a game's class instead of its id, the match is typed."""
     kind = game_type(game)
     seats = min(4, kind.seats[-1]) if seats is None else whole_number("seats", seats)
     made = configure(kind, options, seats)
@@ -54,7 +54,7 @@ def start(
 
 
 def load(position: Position) -> AnyMatch:
-    """A match of one round that goes on from a position."""
+    """A match of one round that continues from a position."""
     return _loaded(position)
 
 
@@ -81,7 +81,7 @@ def replay(text: str) -> AnyMatch:
 
 
 def _opened(tags: Tags) -> AnyMatch:
-    """The match at its first move, as the tags describe it, by the rules of their version."""
+    """The match before its first move, from its tags, by the rules of their version."""
     kind = game_type(tags["Game"], tags["Version"])
     if not isinstance(tags["Options"], dict):
         raise BadInput("record_tag_value", tag="Options", line=1)

@@ -1,4 +1,4 @@
-"""The steps of a match: what was played, what a move would lead to, and where the match stood."""
+"""Parts of a match: its steps, foreseen moves, snapshots, and the moves of the table."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from elfer.core.game import AnyGame, Event, Move, Seat
 
 DEAL: Move = "deal"
 STOP: Move = "stop"
-"""The table breaks a match off that has become too long: it is never offered, and always taken."""
-
-
+"""The table breaks off a match that is too long; never offered, always accepted."""
 UNDO: Move = "undo"
-"""A person takes the last move back: kept in a table's log, and in no record."""
+"""A person takes back the last move; in a table's log, but in no record."""
 
 
-class Dealt(Event, frozen=True):
+class RoundDealt(Event, frozen=True, tag="dealt"):
     """The table has dealt the next round."""
 
     round: int
@@ -31,7 +29,7 @@ class TakenBack(Event, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """One move of a match and what came of it."""
+    """One move of a match and its events."""
 
     round: int
     seat: Seat
@@ -40,7 +38,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 class Foreseen(msgspec.Struct, frozen=True, gc=False):
-    """What a move would lead to: nothing has changed yet."""
+    """A computed move that has not been applied."""
 
     seat: Seat
     move: Move
@@ -49,16 +47,16 @@ class Foreseen(msgspec.Struct, frozen=True, gc=False):
     events: tuple[Event, ...]
     actors: tuple[Seat, ...]
     over: bool
-    """Whether the match would be over."""
+    """Whether it ends the match."""
 
 
-class Moment(NamedTuple):
-    """Where a match stands between two moves."""
+class Snapshot(NamedTuple):
+    """The parts of a match that moves change."""
 
     game: AnyGame
     state: Any
     actors: tuple[Seat, ...]
     round: int
     finished: int
-    """How many rounds have been played to the end."""
+    """Number of finished rounds."""
     between: bool

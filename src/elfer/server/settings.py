@@ -1,7 +1,7 @@
-"""Everything about a server that its operator may set, stated once.
+"""All settings of a server.
 
-`elfer serve` makes its options from the fields: `round_pause` is the option `--round-pause` and the variable
-`ELFER_ROUND_PAUSE`. A test holds docs/operations.md to them.
+`elfer serve` makes its options from the annotated fields: `round_pause` is the option `--round-pause` and the
+variable `ELFER_ROUND_PAUSE`. A test compares docs/operations.md with them.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import msgspec
 
 
 class Setting(NamedTuple):
-    """What an operator is told about a field, and what is allowed there."""
+    """The help text and limits of an operator's setting."""
 
     help: str
-    """The key of what its help says."""
+    """Key of the help text."""
     min: float | None = None
     max: float | None = None
     variable: bool = True
@@ -31,13 +31,17 @@ def user_data() -> Path:
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """How one server runs."""
+    """How one server runs.
+
+    `seed` is for tests only: no option, variable or file sets it. With it, every deal and every decision of
+    a bot follows from the seed, the table's setup, the names of its people and the number of the match."""
 
     host: Annotated[str, Setting("setting.host")] = "127.0.0.1"
     port: Annotated[int, Setting("setting.port", min=0, max=65535)] = 8011
     data: Annotated[Path, Setting("setting.data")] = msgspec.field(default_factory=user_data)
     database: Annotated[str, Setting("setting.database")] = ""
     node: Annotated[str, Setting("setting.node")] = "127.0.0.1:0"
+    node_tls: Annotated[str, Setting("setting.node_tls")] = ""
     workers: Annotated[int, Setting("setting.workers", min=1, max=64)] = 1
     lan: Annotated[bool, Setting("setting.lan", variable=False)] = False
     browser: Annotated[bool, Setting("setting.browser", variable=False)] = True
@@ -58,15 +62,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     connections: Annotated[int, Setting("setting.connections", min=8)] = 10_000
     tables: Annotated[int, Setting("setting.tables", min=1)] = 30
     ping: Annotated[float, Setting("setting.ping", min=0.1)] = 20
+    seed: int | None = None
 
 
-class Option(NamedTuple):
-    """A field of the settings as an operator sets it."""
+class ServerOption(NamedTuple):
+    """A setting as a command-line option."""
 
     name: str
     kind: object
     default: object
-    """None where the default is made when it is needed."""
+    """None if the default is computed."""
     setting: Setting
 
     @property
@@ -79,12 +84,13 @@ class Option(NamedTuple):
         return f"ELFER_{self.name.upper()}" if self.setting.variable else None
 
 
-def options() -> dict[str, Option]:
-    """All that an operator may set, by the fields' names."""
-    return {field.name: _option(field) for field in msgspec.structs.fields(Settings)}
+def options() -> dict[str, ServerOption]:
+    """All settings of an operator, by field name."""
+    fields = msgspec.structs.fields(Settings)
+    return {field.name: _option(field) for field in fields if field.name != "seed"}
 
 
-def _option(field: msgspec.structs.FieldInfo) -> Option:
+def _option(field: msgspec.structs.FieldInfo) -> ServerOption:
     kind, setting = field.type.__origin__, field.type.__metadata__[0]
     default = None if field.default is msgspec.NODEFAULT else field.default
-    return Option(field.name, kind if default is not None else kind | None, default, setting)
+    return ServerOption(field.name, kind if default is not None else kind | None, default, setting)

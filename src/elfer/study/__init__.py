@@ -1,4 +1,4 @@
-"""Many matches at once: simulations, reports, pictures, speed."""
+"""Simulations, tournaments, reports, plots and benchmarks."""
 
 from elfer.core import texts
 

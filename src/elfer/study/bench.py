@@ -1,4 +1,4 @@
-"""How fast this machine plays at random: the rules library, and the compiled engine where there is one."""
+"""Benchmarks of random play: the rules library, and the compiled engine where there is one."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from elfer.games import registry
 from elfer.match import start
 
 YARDSTICK = "classic"
-"""The game beside which the others are set."""
+"""The game that ratios refer to."""
 BATCH = 5000
-"""Games of the engine in one call."""
+"""Games of the engine per call."""
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """How fast one game is played, on one core."""
+    """The speed of one game on one core."""
 
     game: str
     seats: int
     moves: float
-    """Moves a second through the library."""
+    """Moves per second in the library."""
     games: float
-    """Games a second through the library."""
+    """Games per second in the library."""
     engine: float | None
-    """Games a second in the compiled engine, if it has this game and is installed."""
+    """Games per second in the compiled engine, if there is one."""
 
 
 def bench(seconds: float) -> Iterator[Speed]:
-    """The speed of every game, each measured for this time."""
+    """The speed of every game, each measured for *seconds*."""
     if not 0 < seconds <= 60:
         raise BadInput("seconds", seconds=seconds)
     return (_speed(id, seconds) for id in registry())
@@ -50,7 +50,7 @@ def _speed(id: str, seconds: float) -> Speed:
 
 
 def _random_match(id: str, seats: int, seed: int) -> int:
-    """One match at random; how many moves it took."""
+    """Play one random match; returns the number of moves."""
     match, rng = start(id, seats=seats, seed=seed), Chance(seed_for(seed, "moves"))
     while match.actors:
         seat = match.actors[rng.below(len(match.actors))]
@@ -60,10 +60,7 @@ def _random_match(id: str, seats: int, seed: int) -> int:
 
 
 def _engine_speed(id: str, seats: int, seconds: float) -> float | None:
-    """Games a second in the compiled part of a game's folder; none where it plays no whole games by itself.
-
-    The first call, in which it is compiled, does not count.
-    """
+    """Games per second of a game's `compiled.random_games`, without the first call, which compiles."""
     kind = registry()[id]
     try:
         compiled = part_of_game(kind, "compiled")
@@ -82,7 +79,7 @@ def _engine_speed(id: str, seats: int, seconds: float) -> float | None:
 
 
 def ratios(speeds: list[Speed]) -> dict[str, dict[str, float | int | None]]:
-    """All figures by game, with those that mean the same on every machine: ratios of one run."""
+    """All figures by game, with ratios that are comparable between machines."""
     classic = next(speed for speed in speeds if speed.game == YARDSTICK)
     return {
         speed.game: {

@@ -1,4 +1,4 @@
-"""Deals spread over the machines of a Ray cluster: what dies there costs time, and never a game."""
+"""Deals spread over a Ray cluster. Tasks that die are repeated, so that no game is lost."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from elfer.core.refusals import BadInput, Refused
-from elfer.study.ways import Job, Part, added_up, steps, way_of
+from elfer.study.backends import PartialResult, SimulationJob, backend_of, joined, steps
 
 OLDEST = (2, 50)
-"""The oldest Ray that will do."""
+"""The oldest supported Ray."""
 AUTO = "auto"
-"""The address of the cluster that this machine is part of."""
+"""The address of the cluster this machine belongs to."""
 LOCAL = "local"
-"""The address that starts Ray on this machine, for as long as it takes."""
+"""The address that starts Ray on this machine for one run."""
 TASK_SECONDS = 10.0
-"""About how long a task should take: long beside what Ray needs for one."""
+"""The target length of a task: long compared with Ray's overhead."""
 TASKS_PER_CORE = 2
-"""How many tasks wait or run for each core: none of them should have to wait for us."""
+"""Tasks queued or running per core, so that no core waits."""
 GAMES_PER_TASK = 100_000
-"""The most games of a task where they are sent back, and not only their sums."""
+"""The most games per task where the games are sent back."""
 ANSWER_SECONDS = 5
-"""How long a cluster may take to answer at all."""
+"""Time limit of the first answer of a cluster."""
 FRAME, SETTINGS = 9, b"\x04"
-"""The head of a frame of HTTP/2, which gRPC and so Ray speaks, and the type of the first one."""
+"""The size of an HTTP/2 frame header, and the type of the first frame; Ray uses gRPC over HTTP/2."""
 HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + SETTINGS + bytes(5)
-"""What a client of HTTP/2 begins with."""
+"""The preface of an HTTP/2 client."""
 STORE_BYTES = 256 << 20
-"""What Ray may keep in memory on this machine."""
+"""The size of Ray's object store on this machine."""
 
 
-class Done(NamedTuple):
-    """What a task comes back with."""
+class TaskResult(NamedTuple):
+    """What a task returns."""
 
-    part: Part
+    part: PartialResult
     seconds: float
 
 
@@ -53,15 +53,15 @@ def check() -> None:
         raise BadInput("ray_old", found=found, oldest=".".join(map(str, OLDEST)))
 
 
-def in_tasks(job: Job, keep: bool) -> Generator[Part]:
-    """The parts that the cluster plays to which this process is connected, in tasks that grow."""
+def in_tasks(job: SimulationJob, keep: bool) -> Generator[PartialResult]:
+    """The partial results of the connected cluster, in tasks that grow to `TASK_SECONDS`."""
     import ray
 
-    plan, way = job.plan, way_of(job)
+    plan, backend = job.plan, backend_of(job)
     task = ray.remote(num_cpus=1, max_retries=-1)(play_deals)
     resources: Callable[[], dict[str, float]] = ray.cluster_resources
     cores = max(1, int(resources().get("CPU", 1)))
-    given, size, at = ray.put(job), way.step, 0
+    given, size, at = ray.put(job), backend.step, 0
     waiting: dict[Any, int] = {}
     try:
         while at < plan.deals or waiting:
@@ -73,20 +73,20 @@ def in_tasks(job: Job, keep: bool) -> Generator[Part]:
             deals, done = waiting.pop(ready), _fetched(ready)
             yield done.part
             wanted = min(_more(deals, done.seconds), GAMES_PER_TASK // plan.turns if keep else plan.deals)
-            # towards the end they become shorter, so that all cores finish together
-            size = max(way.step, wanted // 20, min(wanted, (plan.deals - at) // (2 * cores)))
+            # shorter towards the end, so that all cores finish together
+            size = max(backend.step, wanted // 20, min(wanted, (plan.deals - at) // (2 * cores)))
     finally:
         for left in waiting:
             ray.cancel(left, force=True)
 
 
 def _more(deals: int, seconds: float) -> int:
-    """How many deals take as long as a task should, if so many took so long, found step by step."""
+    """The number of deals for `TASK_SECONDS`, given that *deals* took *seconds*; at most 8 times as many."""
     return int(deals * min(8.0, TASK_SECONDS / max(seconds, 1e-6)))
 
 
-def _fetched(ready: Any) -> Done:
-    """What a task came to; a refusal in it is raised here as it was there."""
+def _fetched(ready: Any) -> TaskResult:
+    """The result of a task; raises a refusal of the task again."""
     import ray
     from ray import exceptions as failures
 
@@ -99,27 +99,27 @@ def _fetched(ready: Any) -> Done:
         failures.WorkerCrashedError,
     )
     try:
-        done: Done = ray.get(ready)
+        done: TaskResult = ray.get(ready)
     except failures.RayError as error:
         cause = error.cause if isinstance(error, failures.RayTaskError) else error
         if isinstance(cause, Refused):
             raise cause from None
-        if isinstance(cause, gone):  # tasks are tried again on other nodes, so the cluster itself is gone
+        if isinstance(cause, gone):  # tasks are retried on other nodes, so the cluster itself is gone
             raise Refused("ray_died") from error
         raise Refused("ray_task", why=str(cause).strip().splitlines()[-1]) from error
     return done
 
 
-def play_deals(job: Job, first: int, stop: int, keep: bool) -> Done:
-    """What a task does: play some deals, on one core."""
-    began, way = monotonic(), way_of(job)
-    blocks = [way.play(deals) for deals in steps(range(first, stop), way.step)]
-    return Done(added_up(job.plan, blocks, keep), monotonic() - began)
+def play_deals(job: SimulationJob, first: int, stop: int, keep: bool) -> TaskResult:
+    """A task: play some deals on one core."""
+    began, backend = monotonic(), backend_of(job)
+    blocks = [backend.play(deals) for deals in steps(range(first, stop), backend.step)]
+    return TaskResult(joined(job.plan, blocks, keep), monotonic() - began)
 
 
 @contextmanager
 def connected(address: str) -> Iterator[None]:
-    """A time in which this process can use Ray: what was started for it is ended with it."""
+    """Connect this process to Ray, or start it; disconnects or stops it in the end."""
     import ray
 
     own: dict[str, Any] = {"include_dashboard": False, "object_store_memory": STORE_BYTES}
@@ -138,7 +138,7 @@ def connected(address: str) -> Iterator[None]:
 
 
 def reach(address: str) -> None:
-    """Refuse an address where no Ray answers; Ray itself would try for minutes."""
+    """Refuse an address where no Ray answers; Ray itself would retry for minutes."""
     if address in (LOCAL, AUTO):
         return
     host, colon, port = address.removeprefix("ray://").rpartition(":")

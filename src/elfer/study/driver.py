@@ -1,8 +1,8 @@
-"""Ray's driver in a process of its own.
+"""Ray's driver in a child process.
 
-Ray ends the process that uses it when its agent on the same machine dies, and writes its logs to that
-process's output. Here that process is a child, which sends parts back: its death is a refusal, and nobody
-reads its logs. Where the caller has connected to Ray already, no child is needed.
+Ray kills the process that uses it when its local agent dies, and logs to that process's output. The child
+isolates the caller from both: its death becomes a refusal. Where the caller is connected to Ray already, no
+child is needed.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from threading import Thread, Timer
 from typing import Any, BinaryIO
 
 from elfer.core.refusals import BadInput, Refused
+from elfer.study.backends import PartialResult, SimulationJob
 from elfer.study.cluster import check, connected, in_tasks, reach
-from elfer.study.ways import Job, Part
 
-Player = Callable[[Job, bool], Generator[Part]]
-"""Plays a job, with its games if they are to be kept."""
+RayPlayer = Callable[[SimulationJob, bool], Generator[PartialResult]]
+"""Plays a job; the flag keeps its games."""
 CONNECT_SECONDS = 120
-"""How long Ray may take to start on this machine, or to connect."""
+"""Time limit for starting or connecting Ray."""
 STOP_SECONDS = 20
-"""How long Ray may take to stop."""
+"""Time limit for stopping Ray."""
 CHILD = "from elfer.study.driver import main; main()"
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Player]:
-    """A time in which a Ray cluster can play: what was started for it is ended with it."""
+def cluster(address: str) -> Iterator[RayPlayer]:
+    """A player on a Ray cluster; stops what it started in the end."""
     check()
     import ray
 
@@ -42,7 +42,7 @@ def cluster(address: str) -> Iterator[Player]:
         yield in_tasks
         return
     reach(address)
-    driver = Driver(address)
+    driver = RayDriver(address)
     try:
         driver.connect()
         yield driver.play
@@ -50,8 +50,8 @@ def cluster(address: str) -> Iterator[Player]:
         driver.close()
 
 
-def in_cluster(job: Job, ray: str | Player, keep: bool) -> Generator[Part]:
-    """The parts that a cluster plays: one that is there, or the one at an address."""
+def in_cluster(job: SimulationJob, ray: str | RayPlayer, keep: bool) -> Generator[PartialResult]:
+    """The partial results of a cluster: of a player, or of the cluster at an address."""
     if isinstance(ray, str):
         with cluster(ray) as play:
             yield from play(job, keep)
@@ -59,12 +59,12 @@ def in_cluster(job: Job, ray: str | Player, keep: bool) -> Generator[Part]:
         yield from ray(job, keep)
 
 
-class Driver:
-    """The parent's end of the child that uses Ray."""
+class RayDriver:
+    """The parent's side of the child process."""
 
     def __init__(self, address: str) -> None:
         self.address = address
-        # Ctrl-C is the parent's
+        # only the parent handles Ctrl-C
         self.child = Popen(
             [sys.executable, "-c", CHILD], stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
         )
@@ -81,7 +81,7 @@ class Driver:
         finally:
             timer.cancel()
 
-    def play(self, job: Job, keep: bool) -> Generator[Part]:
+    def play(self, job: SimulationJob, keep: bool) -> Generator[PartialResult]:
         try:
             self._send((job, keep))
             while (part := self._receive()) is not None:
@@ -90,7 +90,7 @@ class Driver:
             raise Refused("ray_died") from None
 
     def _send(self, order: object) -> None:
-        from ray import cloudpickle  # bots of a script or a notebook travel, too
+        from ray import cloudpickle  # can send bots of a script or a notebook
 
         assert self.child.stdin
         packed: bytes = cloudpickle.dumps(order)  # type: ignore[no-untyped-call]
@@ -98,7 +98,7 @@ class Driver:
         self.child.stdin.flush()
 
     def _receive(self) -> Any:
-        """What comes next; a refusal is raised here as it was there."""
+        """The next message; raises an exception of the child again."""
         assert self.child.stdout
         found = pickle.load(self.child.stdout)
         if isinstance(found, Exception):
@@ -106,7 +106,7 @@ class Driver:
         return found
 
     def close(self) -> None:
-        """Let the child end what it has started, and end it."""
+        """Let the child stop Ray, then end it."""
         assert self.child.stdin
         assert self.child.stdout
         try:
@@ -124,7 +124,7 @@ class Driver:
 
 
 def main() -> None:
-    """Play what is ordered until the orders end, which interrupts what is being played."""
+    """Serve orders until standard input closes, which also interrupts a running order."""
     with suppress(KeyboardInterrupt), os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -136,20 +136,20 @@ def main() -> None:
 
 def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
     address, sys.path[:], sys.argv[:] = pickle.load(orders)
-    waiting: Queue[tuple[Job, bool] | Exception] = Queue()
+    waiting: Queue[tuple[SimulationJob, bool] | Exception] = Queue()
     Thread(target=_read, args=(orders, waiting), daemon=True).start()
     with connected(address):
         _answer("connected", answers)
         while True:
             order = waiting.get()
-            if isinstance(order, Exception):  # a bot that is not to be found here
+            if isinstance(order, Exception):  # a bot that cannot be unpickled here
                 raise Refused("ray_task", why=str(order))
             for part in in_tasks(*order):
                 _answer(part, answers)
             _answer(None, answers)
 
 
-def _read(orders: BinaryIO, waiting: Queue[tuple[Job, bool] | Exception]) -> None:
+def _read(orders: BinaryIO, waiting: Queue[tuple[SimulationJob, bool] | Exception]) -> None:
     try:
         while True:
             waiting.put(pickle.load(orders))

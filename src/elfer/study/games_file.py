@@ -1,4 +1,4 @@
-"""All games of a simulation in a Parquet file: a row for each, in the order of their deals."""
+"""The games of a simulation as a Parquet file: a row per game, in the order of their deals."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from elfer.compiled.many import DRAWS, LENGTH, PASSES, POINTS, REASON, WINNERS
+from elfer.bots.strategies import DRAWS, LENGTH, PASSES, POINTS, REASON, WINNERS
 from elfer.core.refusals import BadInput
-from elfer.files import check_writable
-from elfer.study.plan import Plan
-from elfer.study.ways import Block
+from elfer.files import check_writable, write_errors
+from elfer.study.backends import Block, Plan
 
 GAMES_PER_GROUP = 1 << 17
-"""How many games a row group has, whoever played them."""
+"""Games per row group; fixed, so that the same games give the same file."""
 
 
 def check(path: Path) -> None:
-    """Refuse what cannot be written to, before anything is played."""
+    """Refuse a file that cannot be written."""
     if path.suffix.lower() != ".parquet":
         raise BadInput("games_type", path=path)
     if find_spec("pyarrow") is None:
@@ -32,32 +31,29 @@ def check(path: Path) -> None:
 
 @contextmanager
 def games_file(path: Path, plan: Plan) -> Iterator[GamesFile]:
-    """A new file, to which blocks can be added in any order."""
+    """A new file that takes blocks in any order."""
     check(path)
     from pyarrow import parquet
 
-    try:
-        with parquet.ParquetWriter(path, _schema(plan)) as writer:
-            file = GamesFile(plan, writer)
-            yield file
-            file.finish()
-    except OSError as error:
-        raise BadInput("file_write", path=path, why=error.strerror or error) from None
+    with write_errors(path), parquet.ParquetWriter(path, _schema(plan)) as writer:
+        file = GamesFile(plan, writer)
+        yield file
+        file.finish()
 
 
 class GamesFile:
-    """A file of games that is being written."""
+    """A file of games being written."""
 
     def __init__(self, plan: Plan, writer: Any) -> None:
         self.plan, self.writer = plan, writer
         self.early: list[tuple[int, Block]] = []
-        """Blocks that came before one that belongs in front of them, as a heap."""
+        """Blocks that arrived out of order, as a heap."""
         self.next = 0
-        """The deal that comes next in the file."""
+        """The next deal in the file."""
         self.tables: list[Any] = []
 
     def add(self, blocks: Iterable[Block]) -> None:
-        """Take some blocks, and write all for which it is time."""
+        """Take some blocks, and write all that are in order."""
         for block in blocks:
             heappush(self.early, (block.first, block))
         while self.early and self.early[0][0] == self.next:
@@ -65,7 +61,7 @@ class GamesFile:
         self._write(GAMES_PER_GROUP)
 
     def finish(self) -> None:
-        """Write what is left; where it was stopped, some deals may be missing."""
+        """Write the rest; after an early stop some deals may be missing."""
         while self.early:
             self._put(heappop(self.early)[1])
         self._write(1)
@@ -75,7 +71,7 @@ class GamesFile:
         self.tables.append(_table(self.plan, block))
 
     def _write(self, least: int) -> None:
-        """Write whole groups, as long as there are this many games."""
+        """Write row groups while there are at least *least* games."""
         from pyarrow import concat_tables
 
         if sum(table.num_rows for table in self.tables) < least:

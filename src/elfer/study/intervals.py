@@ -1,12 +1,12 @@
-"""Means with their 95 % intervals, which stay honest for few deals and for deals that are all alike.
+"""Means with 95 % confidence intervals that hold for few deals and for deals that are all alike.
 
-Both begin with Student's interval over the deals. It is right for many deals that differ, and far too narrow
-where all deals played so far came to the same: its width is then 0, whatever other deals would come to.
+Both kinds start from Student's interval over the deals. That is right for many deals that differ, and far too
+narrow where all deals so far had the same outcome: its width is then 0.
 
-- A *share* lies between 0 and 1, so four deals are added to those played, two won and two lost. This is
-  Agresti and Coull's interval, made for deals that are not only won or lost.
-- Any other *mean* has no limits known in advance. What happened in none of *n* deals happens in up to 3/n of
-  all deals (the rule of three), so the interval reaches 3/n of the way to the extremes seen in a game.
+- A *share* lies between 0 and 1, so two won and two lost deals are added: Agresti and Coull's interval,
+  generalised to deals that are partly won.
+- Any other *mean* has no limits known in advance. By the rule of three, an event seen in none of *n* deals
+  happens in up to 3/n of all deals, so the interval reaches 3/n of the way to the extremes seen in a game.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ import msgspec
 Z = 1.959963984540054
 """Half the width of a 95 % interval, in standard deviations."""
 ADDED = 2
-"""Deals of either kind, won and lost, that are added to those of a share."""
+"""Won deals, and lost deals, added for a share."""
 UNSEEN = 3
 """The rule of three: -ln 0.05, rounded up."""
 FIRST = {1: 12.706205, 2: 4.302653}
-"""Student's t for the fewest degrees of freedom, where its series is too far off."""
+"""Student's t for the fewest degrees of freedom, where its series is inaccurate."""
 
 
 class Mean(msgspec.Struct, frozen=True):
-    """A mean with its 95 % interval; that of a figure other than a share is unknown after a single deal."""
+    """A mean with its 95 % interval, which is unknown after a single deal unless the figure is a share."""
 
     value: float
     low: float | None
@@ -34,13 +34,13 @@ class Mean(msgspec.Struct, frozen=True):
 
 
 def share(deals: int, total: float, squares: float, unit: float = 1) -> Mean:
-    """The mean of shares: *total* and *squares* are sums over deals, *unit* is a deal fully won."""
+    """The mean of shares from sums over deals; *unit* is a deal fully won."""
     low, high = _students(deals + 2 * ADDED, total + ADDED * unit, squares + ADDED * unit * unit, unit)
     return Mean(total / (deals * unit), max(0.0, low), min(1.0, high))
 
 
 def mean(deals: int, total: float, squares: float, unit: float, least: float, most: float) -> Mean:
-    """The mean of any figure, whose *least* and *most* were met in a game."""
+    """The mean of any figure from sums over deals; *least* and *most* are the extremes of a game."""
     value = total / (deals * unit)
     if deals < 2:
         return Mean(value, None, None)
@@ -50,14 +50,14 @@ def mean(deals: int, total: float, squares: float, unit: float, least: float, mo
 
 
 def _students(count: int, total: float, squares: float, unit: float) -> tuple[float, float]:
-    """Student's interval of values with these sums, exact as long as the sums are whole numbers."""
+    """Student's interval of values with these sums; exact for whole numbers."""
     scatter = max(0.0, (count * squares - total * total) / (count - 1))
     middle, half = total / (count * unit), students_t(count - 1) * sqrt(scatter) / (count * unit)
     return middle - half, middle + half
 
 
 def students_t(freedom: int) -> float:
-    """Student's t of a 95 % interval: its series around Z, within 1 % from three degrees of freedom on."""
+    """Student's t of a 95 % interval: its series around Z, accurate to 1 % from three degrees of freedom."""
     z, n = Z, freedom
     first = (z**3 + z) / (4 * n)
     second = (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)

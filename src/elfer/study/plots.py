@@ -1,4 +1,4 @@
-"""Plots of a simulation: shares of victories, lengths and points, as PNG or SVG."""
+"""Plots of simulations and tournaments as PNG or SVG."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
 from elfer.files import write_file
 from elfer.sheets import title
-from elfer.study.report import Line, Report
+from elfer.study.report import Report, ReportRow
 from elfer.study.tables import share_said
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from elfer.study.tally import Sums
 
 INKS = ("#d8412f", "#e0ac00", "#43b07c", "#3f66d6", "#8a6bbf", "#7d8590")
-"""One for each bot: the colours of the cards, and two more."""
+"""A colour per bot: those of the cards, and two more."""
 INK, DIM, GREY, PALE = "#2b2f36", "#666d78", "#9aa1ab", "#e4e6ea"
 HEAT = "PuOr"
-"""From orange through white, where bots are even, to purple: told apart by all kinds of colour vision."""
+"""From orange through white (even) to purple: safe for all kinds of colour vision."""
 LIGHT = 0.179
-"""The luminance of a ground on which black and white letters stand out alike."""
+"""The background luminance at which black and white text have equal contrast."""
 BINS = 45
 """The most bars in a distribution."""
 STYLE: dict[RcKeyType, object] = {
@@ -51,7 +51,7 @@ STYLE: dict[RcKeyType, object] = {
 
 
 def check(path: Path) -> None:
-    """Refuse what cannot be plotted to, before anything is played."""
+    """Refuse a file that cannot be plotted to."""
     if path.suffix.lower() not in (".png", ".svg"):
         raise BadInput("plot_type", path=path)
     if find_spec("matplotlib") is None:
@@ -59,12 +59,12 @@ def check(path: Path) -> None:
 
 
 def plot(report: Report, path: Path, words: Words) -> None:
-    """Write the plots of a report to a file, whose ending says how."""
+    """Write the plots of a report to a PNG or SVG file."""
     _save(lambda: draw(report, words), path)
 
 
 def plot_standings(standings: Standings, path: Path, words: Words) -> None:
-    """Write the heat-map of a tournament to a file, whose ending says how."""
+    """Write the heat map of a tournament to a PNG or SVG file."""
     _save(lambda: draw_standings(standings, words), path)
 
 
@@ -74,13 +74,13 @@ def _save(drawing: Callable[[], Figure], path: Path) -> None:
     check(path)
     kind, drawn = path.suffix.lower()[1:], BytesIO()
     with rc_context(STYLE):
-        metadata = {"Date": None} if kind == "svg" else {"Software": None}  # the same figures, the same file
+        metadata = {"Date": None} if kind == "svg" else {"Software": None}  # reproducible files
         drawing().savefig(drawn, format=kind, dpi=150, metadata=metadata)
     write_file(path, drawn.getvalue())
 
 
 def draw_standings(standings: Standings, words: Words) -> Figure:
-    """Who wins how much against whom: a field for each pair, the strongest bots first."""
+    """A heat map of win rates, the strongest bots first."""
     import numpy as np
     from matplotlib.colors import TwoSlopeNorm
     from matplotlib.figure import Figure
@@ -111,7 +111,7 @@ def draw_standings(standings: Standings, words: Words) -> Figure:
 def _field(
     axes: Axes, column: int, row: int, wins: Mean | None, ground: Sequence[float], words: Words
 ) -> None:
-    """A share with its interval below it, in letters that stand out from the ground."""
+    """A share with its interval below, in a colour that contrasts with the ground."""
     ink = "black" if wins is None or luminance(ground) > LIGHT else "white"
     value, _, interval = share_said(wins, words).partition("\n")
     for said, shift, size in ((value, 5 if interval else 0, 11), (interval, -8, 8)):
@@ -128,13 +128,13 @@ def _field(
 
 
 def luminance(colour: Sequence[float]) -> float:
-    """How bright a colour is to the eye, from 0 to 1, as WCAG defines it."""
+    """The relative luminance of a colour, as WCAG defines it."""
     parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3])
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
 
 
 def _scale(bar: Colorbar, even: float, words: Words) -> None:
-    """The scale of the shares, with a line where the bots are even."""
+    """The colour bar, with a line at even."""
     bar.ax.axhline(even, color=INK, linewidth=1.6)
     percents = (words.say("simulate.percent", number=words.number(100 * share, 1)) for share in (0, even, 1))
     low, middle, high = percents
@@ -143,7 +143,7 @@ def _scale(bar: Colorbar, even: float, words: Words) -> None:
 
 
 def draw(report: Report, words: Words) -> Figure:
-    """The whole picture: victories and lengths on the left, each bot's points on the right."""
+    """The figure: victories and lengths on the left, each bot's points on the right."""
     from matplotlib.figure import Figure
 
     rows = 3 if report.plan.duplicate else 2
@@ -170,16 +170,16 @@ def draw(report: Report, words: Words) -> Figure:
     return figure
 
 
-def _label(line: Line, words: Words) -> str:
+def _label(line: ReportRow, words: Words) -> str:
     if line.seat is None:
         return f"{line.entry} {line.bot}"
     return words.say("simulate.plot_bot", bot=line.bot, seat=line.seat)
 
 
 def _wins(
-    axes: Axes, lines: Sequence[Line], labels: Sequence[str], inks: Sequence[str], words: Words
+    axes: Axes, lines: Sequence[ReportRow], labels: Sequence[str], inks: Sequence[str], words: Words
 ) -> None:
-    """A bar for each, with its interval and its figure, and a line where all would be equal."""
+    """A bar per row with its interval and value, and a line at even."""
     shares = [line.wins.value for line in lines]
     places = range(len(lines))
     axes.barh(places, shares, color=list(inks[: len(lines)]), height=0.66)
@@ -205,17 +205,17 @@ def _wins(
 
 
 def _mark(axes: Axes, value: float, said: str) -> None:
-    """A dashed line, and at the top right what it says."""
+    """A dashed line, with its label at the top right."""
     axes.axvline(value, color=INK, linewidth=1, linestyle=(0, (4, 3)))
     axes.set_title(f"┄ {said}", loc="right", fontsize=9, fontweight="normal", color=DIM)
 
 
-def _reach(line: Line) -> float:
+def _reach(line: ReportRow) -> float:
     return line.wins.value if line.wins.high is None else line.wins.high
 
 
 def _points(axes: Sequence[Axes], report: Report, labels: Sequence[str], words: Words) -> None:
-    """One small distribution for each bot, all on the same scales."""
+    """A small distribution per bot, on shared scales."""
     sums = [side.points for side in report.tally.bots]
     edges = _edges(sums)
     tallest = max(
@@ -228,7 +228,7 @@ def _points(axes: Sequence[Axes], report: Report, labels: Sequence[str], words: 
 
 
 def _edges(sums: Sequence[Sums]) -> list[float]:
-    """The limits of equally wide bars for all the values met."""
+    """The edges of equal bins for all values."""
     low = min(min(one.counts) for one in sums)
     high = max(max(one.counts) for one in sums)
     width = -(-(high - low + 1) // BINS)
@@ -237,7 +237,7 @@ def _edges(sums: Sequence[Sums]) -> list[float]:
 
 
 def _spread(axes: Axes, sums: Sums, edges: Sequence[float], ink: str, words: Words) -> float:
-    """How often each value was met, as shares of all games; the largest share."""
+    """A histogram as shares of all games; returns the largest share."""
     shares = [0.0] * (len(edges) - 1)
     games, width = sum(sums.counts.values()), edges[1] - edges[0]
     for value, count in sums.counts.items():
@@ -259,7 +259,7 @@ def _percent(axis: Axis, words: Words) -> None:
 def _ticks(
     axis: Axis, words: Words, say: Callable[[float], str] | None = None, *, whole: bool = False
 ) -> None:
-    """A few round numbers, written as in this language."""
+    """A few round ticks, formatted for the language."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     axis.set_major_locator(MaxNLocator(6, steps=(1, 2, 5, 10), integer=whole))

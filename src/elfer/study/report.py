@@ -1,94 +1,92 @@
-"""What many matches came to: the means with their 95 % intervals that follow from exact sums."""
+"""The report of a simulation: means with 95 % intervals, from exact sums."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
 from elfer.core.game import Seat
 from elfer.core.texts import Words
 from elfer.sheets import title
+from elfer.study.backends import Plan
 from elfer.study.intervals import Mean, mean, share
-from elfer.study.plan import SHARES_PER_WIN, Plan
-from elfer.study.tables import REMARK, WARNING, Note, Table, as_html, as_text, frame, mean_said, range_said
+from elfer.study.tables import REMARK, WARNING, Figures, FigureTable, Note, mean_said, range_said
+from elfer.study.tally import SHARES_PER_WIN
 
 if TYPE_CHECKING:
     from elfer.study.tally import Side, Sums, Tally
 
-COLUMNS = ("figure", "entry", "bot", "seat", "value", "low", "high")
-"""What is written of each figure."""
 
-
-class Line(msgspec.Struct, frozen=True):
-    """The figures of one bot, or of one seat; where they rotate, no bot has one seat and no seat one bot."""
+class ReportRow(msgspec.Struct, frozen=True):
+    """The figures of a bot or of a seat; where bots rotate, a bot has no seat and a seat no bot."""
 
     entry: int | None
-    """Which of the bots, counted from 1 as they were named."""
+    """The number of the bot, from 1, in the order they were named."""
     bot: str | None
     seat: Seat | None
     wins: Mean
     points: Mean
 
 
-class Report(msgspec.Struct, frozen=True):
-    """The figures of a simulation: of the games that were played, should it have been stopped."""
+class Report(msgspec.Struct, Figures, frozen=True):
+    """The figures of a simulation; of the games played so far, if it was stopped."""
+
+    columns: ClassVar[tuple[str, ...]] = ("figure", "entry", "bot", "seat", "value", "low", "high")
 
     plan: Plan
     tally: Tally
     played: str = "library"
-    """How it was played: `compiled`, or move by move through the `library`."""
+    """The backend: `compiled` or `library`."""
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return self.tally.games
 
     @property
     def complete(self) -> bool:
-        """Whether all games were played that were asked for."""
+        """Whether all games asked for were played."""
         return self.tally.deals == self.plan.deals
 
     @property
-    def bots(self) -> tuple[Line, ...]:
-        """One line per bot, in the order in which they were named."""
+    def bots(self) -> tuple[ReportRow, ...]:
+        """A row per bot, in the order they were named."""
         return tuple(
             self._line(entry, None if self.plan.duplicate else entry, side)
             for entry, side in enumerate(self.tally.bots)
         )
 
     @property
-    def seats(self) -> tuple[Line, ...]:
-        """One line per seat, whoever sat there."""
+    def seats(self) -> tuple[ReportRow, ...]:
+        """A row per seat."""
         return tuple(
             self._line(None if self.plan.duplicate else seat, seat, side)
             for seat, side in enumerate(self.tally.seats)
         )
 
-    def _line(self, entry: int | None, seat: Seat | None, side: Side) -> Line:
+    def _line(self, entry: int | None, seat: Seat | None, side: Side) -> ReportRow:
         number, bot = (None, None) if entry is None else (entry + 1, self.plan.bots[entry])
-        return Line(number, bot, seat, self._share(side.shares), self._mean(side.points))
+        return ReportRow(number, bot, seat, self._share(side.shares), self._mean(side.points))
 
     @property
     def length(self) -> Mean:
-        """Moves of the seats in a game."""
+        """Moves of the seats per game."""
         return self._mean(self.tally.length)
 
     @property
     def draws(self) -> Mean:
-        """Moves `draw` in a game."""
+        """Moves `draw` per game."""
         return self._mean(self.tally.draws)
 
     @property
     def passes(self) -> Mean:
-        """Moves `pass` in a game."""
+        """Moves `pass` per game."""
         return self._mean(self.tally.passes)
 
     def _mean(self, sums: Sums) -> Mean:
-        """The mean over all games; its interval comes from the scatter between deals."""
+        """The mean over all games; the interval comes from the variance between deals."""
         tally = self.tally
         return mean(
             tally.deals, sums.total, sums.squares, self.plan.turns, min(sums.counts), max(sums.counts)
@@ -102,17 +100,8 @@ class Report(msgspec.Struct, frozen=True):
         wins = ", ".join(f"{line.bot or line.seat} {line.wins.value:.1%}" for line in self.bots)
         return f"<Report: {self.plan.game}, {self.games:,} games, {wins}>"
 
-    def __str__(self) -> str:
-        """The figures as a table of text."""
-        return as_text(*report_tables(self, Words("en")))
-
-    def _repr_html_(self) -> str:
-        """The same for a notebook."""
-        return as_html(*report_tables(self, Words("en")))
-
-    def to_frame(self) -> Any:
-        """The figures as a data frame of Polars, or else of pandas, with the rows and columns of `to_csv`."""
-        return frame(COLUMNS, self._rows())
+    def tables(self, words: Words) -> tuple[list[Note], list[FigureTable]]:
+        return report_tables(self, words)
 
     def to_dict(self) -> dict[str, Any]:
         """All figures as plain values, for JSON."""
@@ -128,28 +117,12 @@ class Report(msgspec.Struct, frozen=True):
         plain: dict[str, Any] = msgspec.to_builtins(found | figures)
         return plain
 
-    def to_csv(self) -> str:
-        """The figures with their intervals, one row each."""
-        out = io.StringIO()
-        table = csv.writer(out, lineterminator="\n")
-        table.writerow(COLUMNS)
-        table.writerows(self._rows())
-        return out.getvalue()
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        for figure, line, found in self._figures():
+            who = (line.entry, line.bot, line.seat) if line else (None, None, None)
+            yield figure, *who, *msgspec.structs.astuple(found)
 
-    def _rows(self) -> list[tuple[object, ...]]:
-        """Each figure as a row of `COLUMNS`."""
-        return [
-            (
-                figure,
-                line and line.entry,
-                line and line.bot,
-                line and line.seat,
-                *msgspec.structs.astuple(mean),
-            )
-            for figure, line, mean in self._figures()
-        ]
-
-    def _figures(self) -> Iterator[tuple[str, Line | None, Mean]]:
+    def _figures(self) -> Iterator[tuple[str, ReportRow | None, Mean]]:
         for line in (*self.bots, *(self.seats if self.plan.duplicate else ())):
             yield "wins", line, line.wins
             yield "points", line, line.points
@@ -162,11 +135,8 @@ def _sorted(sums: Sums) -> dict[str, int]:
     return {str(value): sums.counts[value] for value in sorted(sums.counts)}
 
 
-# What is shown of it
-
-
 def report_notes(report: Report, words: Words) -> list[Note]:
-    """What was played, and how."""
+    """Notes on what was played, and by which backend."""
     plan = report.plan
     head = "simulate.head_rounds" if plan.rounds > 1 else "simulate.head"
     name = title(plan.game, words.lang)
@@ -183,18 +153,18 @@ def report_notes(report: Report, words: Words) -> list[Note]:
     return [*notes, Note(words.say(how), REMARK)]
 
 
-def report_tables(report: Report, words: Words) -> tuple[list[Note], list[Table]]:
-    """All that is said of a simulation."""
+def report_tables(report: Report, words: Words) -> tuple[list[Note], list[FigureTable]]:
+    """The notes and tables of a simulation."""
     tables = [_lines(report.bots, words, "bot")]
     if report.plan.duplicate:
         tables.append(_lines(report.seats, words, "seat"))
     overall = (("length", report.length), ("draws", report.draws), ("passes", report.passes))
     rows = [(words.say(f"simulate.{name}"), mean_said(mean, words)) for name, mean in overall if mean.value]
-    return report_notes(report, words), [*tables, Table(("", ""), rows, 1)]
+    return report_notes(report, words), [*tables, FigureTable(("", ""), rows, 1)]
 
 
-def _lines(lines: Sequence[Line], words: Words, first: str) -> Table:
-    """One row per bot, or per seat; both are named where each bot has one seat."""
+def _lines(lines: Sequence[ReportRow], words: Words, first: str) -> FigureTable:
+    """A row per bot or per seat; both are named where each bot has one seat."""
     who = ["bot", "seat"] if lines[0].bot and lines[0].seat is not None else [first]
     head = tuple(words.say(f"simulate.{name}") for name in (*who, "wins", "interval", "points"))
     rows = []
@@ -210,4 +180,4 @@ def _lines(lines: Sequence[Line], words: Words, first: str) -> Table:
                 mean_said(line.points, words),
             )
         )
-    return Table(head, rows, len(who))
+    return FigureTable(head, rows, len(who))

@@ -1,4 +1,4 @@
-"""Many matches between bots: the same seed gives the same figures, wherever they are played."""
+"""Simulations: many matches between bots. The same seed gives the same figures on any number of cores."""
 
 from __future__ import annotations
 
@@ -6,25 +6,30 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from elfer.bots import AnyBot, Bot, bot, listed
-from elfer.bots import next_move as decide
+from elfer.bots import AnyBot, Bot, OwnBot, bot, listed
 from elfer.core.chance import fresh_seed, given_seed
 from elfer.core.options import given
 from elfer.core.refusals import BadInput, whole_number
 from elfer.match import start
+from elfer.study.backends import (
+    Backend,
+    Block,
+    PartialResult,
+    Plan,
+    SimulationJob,
+    backend_of,
+    partial_results,
+    steps,
+)
 from elfer.study.cluster import check as check_ray
-from elfer.study.driver import Player, in_cluster
+from elfer.study.driver import RayPlayer, in_cluster
 from elfer.study.games_file import games_file
-from elfer.study.plan import Plan
 from elfer.study.report import Report
 from elfer.study.tally import Tally
-from elfer.study.ways import Block, Job, Part, Way, parts, play, steps, way_of
 from elfer.study.workers import in_processes, in_threads
 
-__all__ = ["Plan", "Report", "Tally", "decide", "play", "simulate"]
-
 SEED_LIMIT = 10**9
-"""A seed nobody gave is below this: it guards no secret, and someone may want to type it again."""
+"""The limit of a random seed: short enough to type again."""
 
 
 def simulate(
@@ -42,12 +47,11 @@ def simulate(
     options: Mapping[str, object] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Report:
-    """Play many games; what they came to. Ctrl-C ends it early with a report of what was played.
+    """Play many games, and report. Ctrl-C ends it early with a report of the games played.
 
-    Where fewer bots are named than there are seats, the last one takes the others too. *jobs* is how many
-    cores play; *ray* the address of a Ray cluster that plays instead, or `local`; *games_out* a Parquet file
-    for the games themselves. `progress` is told at the start and from time to time how many games are done,
-    and of how many.
+    The last bot named fills the remaining seats. *jobs* is the number of cores; *ray* the address of a Ray
+    cluster that plays instead, or `local`; *games_out* a Parquet file for the games themselves. *progress* is
+    called regularly with the number of games played and the total.
     """
     job = job_of(game, seats, bots, games, seed, duplicate, rounds, dict(options or {}))
     check_places(jobs, ray)
@@ -58,16 +62,16 @@ def simulate(
 
 
 def run(
-    job: Job,
+    job: SimulationJob,
     *,
     jobs: int = 1,
-    ray: str | Player | None = None,
+    ray: str | RayPlayer | None = None,
     progress: Callable[[int, int], object] | None = None,
     watch: Callable[[Sequence[Block]], object] | None = None,
 ) -> Report:
-    """Play what is planned; what it came to. `watch` is shown all games, in any order."""
-    plan, way = job.plan, way_of(job)
-    played = _parts(job, way, jobs, ray, keep=watch is not None)
+    """Play a job, and report. *watch* gets all games, in any order."""
+    plan, backend = job.plan, backend_of(job)
+    played = _results(job, backend, jobs, ray, keep=watch is not None)
     tally, total = Tally.none(plan.seats), plan.deals * plan.turns
     if progress:
         progress(0, total)
@@ -82,24 +86,28 @@ def run(
     except KeyboardInterrupt:
         if not tally.deals:
             raise
-    return Report(plan, tally, way.name)
+    return Report(plan, tally, backend.name)
 
 
 def check_places(jobs: int, ray: str | None) -> None:
-    """Refuse where nothing can be played."""
+    """Refuse a wrong number of jobs, and a missing Ray."""
     positive("jobs", jobs)
     if ray is not None:
         check_ray()
 
 
-def _parts(job: Job, way: Way, jobs: int, ray: str | Player | None, keep: bool) -> Generator[Part]:
-    """All deals in parts: from a cluster, from threads or processes, or from here."""
+def _results(
+    job: SimulationJob, backend: Backend, jobs: int, ray: str | RayPlayer | None, keep: bool
+) -> Generator[PartialResult]:
+    """The partial results of a cluster, of threads, of processes, or of this thread."""
     if ray is not None:
         return in_cluster(job, ray, keep)
-    jobs = min(jobs, -(-job.plan.deals // way.step))
+    jobs = min(jobs, -(-job.plan.deals // backend.step))
     if jobs == 1:
-        return parts(job, way, steps(range(job.plan.deals), way.step), keep)
-    return in_threads(job, way, jobs, keep) if way.name == "compiled" else in_processes(job, jobs, keep)
+        return partial_results(job, backend, steps(range(job.plan.deals), backend.step), keep)
+    return (
+        in_threads(job, backend, jobs, keep) if backend.name == "compiled" else in_processes(job, jobs, keep)
+    )
 
 
 def job_of(
@@ -111,9 +119,9 @@ def job_of(
     duplicate: bool,
     rounds: int,
     options: dict[str, object],
-) -> Job:
-    """What is to be played; refuses what cannot be, before anything is."""
-    seed = fresh_seed() % SEED_LIMIT if seed is None else given_seed(seed)
+) -> SimulationJob:
+    """The job of these arguments; refuses wrong ones."""
+    seed = short_seed() if seed is None else given_seed(seed)
     match = start(game, seats=seats, seed=seed, rounds=rounds, **options)
     players = named(bots)
     if not 1 <= len(players) <= match.seats:
@@ -123,16 +131,24 @@ def job_of(
     count = positive("games", games)
     options = {name: given(match.game)[name] for name in options}
     plan = Plan(match.game.id, match.seats, names, count, seed, duplicate, match.rounds, options)
-    return Job(plan, tuple(players))
+    return SimulationJob(plan, tuple(players))
+
+
+def short_seed() -> int:
+    """A random seed that is short enough to type."""
+    return fresh_seed() % SEED_LIMIT
 
 
 def named(bots: str | Sequence[AnyBot]) -> list[AnyBot]:
-    """The bots of a list, or of a text that names them; those of this package by their names."""
-    return [player.name if type(player) is Bot else player for player in listed(bots)]
+    """The bots of a list or of a text; built-in ones by name."""
+    return [
+        player.name if isinstance(player, Bot) and not isinstance(player, OwnBot) else player
+        for player in listed(bots)
+    ]
 
 
 def positive(what: str, count: int) -> int:
-    """A count that must be one at least."""
+    """A count of at least 1."""
     count = whole_number(what, count)
     if count < 1:
         raise BadInput(what, count=count)

@@ -1,60 +1,55 @@
-"""What a tournament came to: who wins how much against whom, and ratings."""
+"""The standings of a tournament: a matrix of win rates, and ratings."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from elfer.core.texts import Words
 from elfer.sheets import title
+from elfer.study.backends import Plan
 from elfer.study.intervals import Mean
-from elfer.study.plan import Plan
 from elfer.study.report import Report
-from elfer.study.tables import BADLY, REMARK, WARNING, WELL, Note, Table, as_html, as_text, frame, share_said
+from elfer.study.tables import BADLY, REMARK, WARNING, WELL, Figures, FigureTable, Note, share_said
 from elfer.study.tally import Tally
 
-COLUMNS = ("figure", "bot", "against", "value", "low", "high")
-"""What is written of each figure."""
-
 RANKS = {"+": (1, 2), "=": (1, 1), "-": (2, 1)}
-"""A deal as the rating sees it: won, even or lost by the one bot against the others."""
+"""The ranks of a deal for the rating: won, even or lost by the one bot against the others."""
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """What a tournament is about: all that is needed to repeat it."""
+    """The parameters of a tournament."""
 
     game: str
     version: int
     seats: int
     bots: tuple[str, ...]
     deals: int
-    """How many deals a meeting has; each is played once for every place of the bots."""
+    """Deals per meeting; each is played once for every place of the bots."""
     swiss: int
-    """How many rounds there are, in which those meet who do equally well; 0 if each bot meets each other."""
+    """The number of Swiss rounds, in which bots with similar scores meet; 0 for a round robin."""
     seed: int
     rounds: int
     options: dict[str, object]
 
     @property
     def meetings(self) -> int:
-        """How many meetings there are."""
+        """The number of meetings."""
         bots = len(self.bots)
         pairs = self.swiss * (bots // 2) or bots * (bots - 1) // 2
         return pairs if self.seats == 2 else 2 * pairs
 
     def plan(self, bot: str, against: str) -> Plan:
-        """A meeting as the simulation that it is: one bot on one seat, and another on all the others."""
+        """The simulation of a meeting: one bot on one seat, another on all others."""
         bots = (bot, *(against,) * (self.seats - 1))
         games = self.deals * self.seats
         return Plan(self.game, self.seats, bots, games, self.seed, True, self.rounds, self.options)
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """One bot on one seat, and another on all the others."""
+    """The result of one bot on one seat against another on all other seats."""
 
     bot: str
     against: str
@@ -62,23 +57,25 @@ class Meeting(msgspec.Struct, frozen=True):
     """`compiled` or `library`, as in a simulation."""
     tally: Tally
     course: str
-    """How the first deals went for the bot: more than its share of the victories, as much (`=`), or less."""
+    """A sign per deal for the ratings: more than the bot's share of the victories, as much (`=`), or less."""
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """A bot's place in the end."""
+    """The final place of a bot."""
 
     bot: str
     score: float
-    """Its share of the victories over all it met; 0.5 is even at every table."""
+    """Its normalised share of the victories; 0.5 is even for any number of seats."""
     mu: float
-    """OpenSkill's estimate of its strength, ..."""
+    """OpenSkill's estimate of its strength."""
     sigma: float
-    """... and how unsure that is."""
+    """The standard deviation of that estimate."""
 
 
-class Standings(msgspec.Struct, frozen=True):
-    """The figures of a tournament: of the meetings that were played, should it have been stopped."""
+class Standings(msgspec.Struct, Figures, frozen=True):
+    """The figures of a tournament; of the meetings played so far, if it was stopped."""
+
+    columns: ClassVar[tuple[str, ...]] = ("figure", "bot", "against", "value", "low", "high")
 
     contest: Contest
     meetings: tuple[Meeting, ...]
@@ -90,16 +87,16 @@ class Standings(msgspec.Struct, frozen=True):
 
     @property
     def asked(self) -> int:
-        """How many games were asked for."""
+        """The number of games asked for."""
         return self.contest.deals * self.contest.seats * self.contest.meetings
 
     def report(self, meeting: Meeting) -> Report:
-        """The figures of a meeting."""
+        """The report of a meeting."""
         plan = self.contest.plan(meeting.bot, meeting.against)
         return Report(plan, meeting.tally, meeting.played)
 
     def wins(self, bot: str, against: str) -> Mean | None:
-        """The share of the victories of a bot alone among others of another kind, if they have met."""
+        """The win rate of one bot against others of another kind, if they have met."""
         for meeting in self.meetings:
             if (meeting.bot, meeting.against) == (bot, against):
                 return self.report(meeting).bots[0].wins
@@ -108,12 +105,12 @@ class Standings(msgspec.Struct, frozen=True):
         return None
 
     def score(self, bot: str, against: str) -> float | None:
-        """How a bot does against another, each once alone among others of the other kind; 0.5 is even."""
+        """The mean of a bot's win rate and the other's loss rate, each alone; 0.5 is even."""
         own, theirs = self.wins(bot, against), self.wins(against, bot)
         return None if own is None or theirs is None else (own.value + 1 - theirs.value) / 2
 
     def mean_score(self, bot: str) -> float:
-        """How a bot does against all it has met."""
+        """The mean score over all bots met."""
         scores = [self.score(bot, other) for other in self.contest.bots if other != bot]
         met = [score for score in scores if score is not None]
         return sum(met) / len(met) if met else 0.5
@@ -150,16 +147,8 @@ class Standings(msgspec.Struct, frozen=True):
                 wins = self.wins(bot, other)
                 yield other, msgspec.to_builtins(wins) if wins else None
 
-    def to_csv(self) -> str:
-        """The matrix with its intervals, and the ratings, one row each."""
-        out = io.StringIO()
-        table = csv.writer(out, lineterminator="\n")
-        table.writerow(COLUMNS)
-        table.writerows(self._rows())
-        return out.getvalue()
-
-    def _rows(self) -> Iterator[tuple[object, ...]]:
-        """Each figure as a row of `COLUMNS`."""
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        """The matrix with its intervals, and the ratings."""
         for bot in self.contest.bots:
             for other, wins in self._row(bot):
                 if wins:
@@ -169,25 +158,16 @@ class Standings(msgspec.Struct, frozen=True):
             low, high = rating.mu - 2 * rating.sigma, rating.mu + 2 * rating.sigma
             yield "rating", rating.bot, None, rating.mu, low, high
 
-    def to_frame(self) -> Any:
-        """The figures as a data frame of Polars, or else of pandas, with the rows and columns of `to_csv`."""
-        return frame(COLUMNS, list(self._rows()))
-
     def __repr__(self) -> str:
         scores = ", ".join(f"{rating.bot} {rating.score:.1%}" for rating in self.ratings)
         return f"<Standings: {self.contest.game}, {self.games:,} games, {scores}>"
 
-    def __str__(self) -> str:
-        """The figures as tables of text."""
-        return as_text(*standings_tables(self, Words("en")))
-
-    def _repr_html_(self) -> str:
-        """The same for a notebook."""
-        return as_html(*standings_tables(self, Words("en")))
+    def tables(self, words: Words) -> tuple[list[Note], list[FigureTable]]:
+        return standings_tables(self, words)
 
 
 def rate(bots: tuple[str, ...], meetings: tuple[Meeting, ...]) -> dict[str, tuple[float, float]]:
-    """The ratings of OpenSkill, from a deal of every meeting in turn; a bot's strength does not change."""
+    """OpenSkill ratings (mu, sigma) from a deal of every meeting in turn; strengths are constant."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce(tau=0)
@@ -202,11 +182,8 @@ def rate(bots: tuple[str, ...], meetings: tuple[Meeting, ...]) -> dict[str, tupl
     return {bot: (rating.mu, rating.sigma) for bot, rating in rated.items()}
 
 
-# What is shown of it
-
-
 def standings_notes(standings: Standings, words: Words) -> list[Note]:
-    """What was played, and how."""
+    """Notes on what was played, and by which backend."""
     contest = standings.contest
     name = title(contest.game, words.lang)
     counted = {
@@ -222,13 +199,13 @@ def standings_notes(standings: Standings, words: Words) -> list[Note]:
     if not standings.complete:
         said = words.say("tournament.stopped", games=counted["games"], asked=words.number(standings.asked))
         notes.append(Note(said, WARNING))
-    ways = [meeting.played for meeting in standings.meetings]
-    played = {way: ways.count(way) for way in ("compiled", "library")}
+    backends = [meeting.played for meeting in standings.meetings]
+    played = {name: backends.count(name) for name in ("compiled", "library")}
     return [*notes, Note(words.say("tournament.how", **played), REMARK)]
 
 
-def standings_tables(standings: Standings, words: Words) -> tuple[list[Note], list[Table]]:
-    """All that is said of a tournament."""
+def standings_tables(standings: Standings, words: Words) -> tuple[list[Note], list[FigureTable]]:
+    """The notes and tables of a tournament."""
     even = words.number(100 / standings.contest.seats, 1)
     notes = [
         Note(words.say("tournament.note"), REMARK),
@@ -238,18 +215,18 @@ def standings_tables(standings: Standings, words: Words) -> tuple[list[Note], li
     return [*standings_notes(standings, words), *notes], tables
 
 
-def _ratings(standings: Standings, words: Words) -> Table:
-    names = ("bot", "score", "rating", "unsure")
+def _ratings(standings: Standings, words: Words) -> FigureTable:
+    heads = (words.say(f"tournament.{name}") for name in ("bot", "score", "rating", "unsure"))
     rows = []
     for place, rating in enumerate(standings.ratings, 1):
         score = words.say("simulate.percent", number=words.number(100 * rating.score, 1))
         strength, unsure = words.number(rating.mu, 2), words.number(rating.sigma, 2)
         rows.append((str(place), rating.bot, score, strength, unsure))
-    return Table(("", *(words.say(f"tournament.{name}") for name in names)), rows, 2)
+    return FigureTable(("", *heads), rows, 2)
 
 
-def _matrix(standings: Standings, words: Words) -> Table:
-    """A row and a column for each bot, the strongest first."""
+def _matrix(standings: Standings, words: Words) -> FigureTable:
+    """A row and a column per bot, the strongest first."""
     bots, even = [rating.bot for rating in standings.ratings], 1 / standings.contest.seats
     rows: list[tuple[str, ...]] = []
     marks: dict[tuple[int, int], str] = {}
@@ -257,7 +234,7 @@ def _matrix(standings: Standings, words: Words) -> Table:
         found = [standings.wins(bot, other) for other in bots]
         rows.append((bot, *(share_said(wins, words) for wins in found)))
         marks |= {(i, j): mark for j, wins in enumerate(found, 1) if (mark := _mark(wins, even))}
-    return Table(("", *bots), rows, 1, marks)
+    return FigureTable(("", *bots), rows, 1, marks)
 
 
 def _mark(wins: Mean | None, even: float) -> str:

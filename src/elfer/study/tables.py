@@ -1,46 +1,49 @@
-"""Notes and tables of figures, for a terminal, a notebook or a prompt, and as a data frame."""
+"""Notes and tables of figures: as text, HTML, CSV and data frames."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import csv
+import io
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from elfer.core.refusals import BadInput
+from elfer.core.texts import Words
 
 if TYPE_CHECKING:
-    from elfer.core.texts import Words
     from elfer.study.intervals import Mean
 
 PLAIN, WARNING, REMARK = "plain", "warning", "remark"
 WELL, BADLY = "well", "badly"
-"""A share that is more, or less, than even with its whole interval."""
+"""Marks of a share whose whole interval is above, or below, even."""
 FRAMES = ("polars", "pandas")
 
 
 class Note(NamedTuple):
-    """A line beside the tables."""
+    """A line of text above or below the tables."""
 
     text: str
     kind: str = PLAIN
 
 
-class Table(NamedTuple):
-    """Cells of text; the first columns name what the others tell."""
+class FigureTable(NamedTuple):
+    """A table of text cells; the first columns name the row."""
 
     head: tuple[str, ...]
-    """What the columns are called; all empty where that need not be said."""
+    """The column names; all empty for a table without a head."""
     rows: Sequence[tuple[str, ...]]
     names: int
-    """How many columns name a row."""
+    """The number of columns that name a row."""
     marks: Mapping[tuple[int, int], str] = {}
-    """Cells by row and column that are `WELL` or `BADLY`."""
+    """Marks of cells (`WELL`, `BADLY`) by row and column."""
 
 
 def range_said(mean: Mean, words: Words) -> str:
-    """An interval of a share in per cent."""
+    """The interval of a share in per cent."""
     if mean.low is None or mean.high is None:
         return "–"
     low, high = words.number(100 * mean.low, 2), words.number(100 * mean.high, 2)
@@ -48,7 +51,7 @@ def range_said(mean: Mean, words: Words) -> str:
 
 
 def mean_said(mean: Mean, words: Words) -> str:
-    """A mean with how far its interval reaches, to its longer side."""
+    """A mean ± the longer side of its interval."""
     if mean.low is None or mean.high is None:
         return words.number(mean.value, 2)
     reach = max(mean.high - mean.value, mean.value - mean.low)
@@ -56,22 +59,53 @@ def mean_said(mean: Mean, words: Words) -> str:
 
 
 def share_said(wins: Mean | None, words: Words) -> str:
-    """A share in per cent, and in a second line its interval."""
+    """A share in per cent, with its interval in a second line."""
     if wins is None or wins.low is None or wins.high is None:
         return "–"
     value, low, high = (words.number(100 * share, 1) for share in (wins.value, wins.low, wins.high))
     return f"{value}\n{low}–{high}"
 
 
-# As text, as HTML, as a data frame
+class Figures:
+    """The output formats of a report or of standings."""
+
+    columns: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        """Each figure as a row of `columns`."""
+
+    @abstractmethod
+    def tables(self, words: Words) -> tuple[list[Note], list[FigureTable]]:
+        """The notes and tables to show."""
+
+    def __str__(self) -> str:
+        """The figures as tables of text."""
+        return as_text(*self.tables(Words("en")))
+
+    def _repr_html_(self) -> str:
+        """The figures as HTML, for a notebook."""
+        return as_html(*self.tables(Words("en")))
+
+    def to_csv(self) -> str:
+        """The figures with their intervals as CSV, a row each."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(self.columns)
+        writer.writerows(self.rows())
+        return out.getvalue()
+
+    def to_frame(self) -> Any:
+        """A data frame of Polars, or else of pandas, with the rows and columns of `to_csv`."""
+        return frame(self.columns, list(self.rows()))
 
 
-def as_text(notes: Sequence[Note], tables: Sequence[Table]) -> str:
-    """Notes and tables in plain letters."""
+def as_text(notes: Sequence[Note], tables: Sequence[FigureTable]) -> str:
+    """Notes and tables as plain text."""
     return "\n\n".join(["\n".join(note.text for note in notes), *map(_text, tables)])
 
 
-def _text(table: Table) -> str:
+def _text(table: FigureTable) -> str:
     lines = [table.head] if any(table.head) else []
     for row in table.rows:
         cells = [cell.split("\n") for cell in row]
@@ -87,12 +121,12 @@ def _aligned(line: Sequence[str], widths: Sequence[int], names: int) -> str:
     return "  ".join(padded).rstrip()
 
 
-def as_html(notes: Sequence[Note], tables: Sequence[Table]) -> str:
-    """Notes and tables for a page."""
+def as_html(notes: Sequence[Note], tables: Sequence[FigureTable]) -> str:
+    """Notes and tables as HTML."""
     return "".join([*(f"<div>{escape(note.text)}</div>" for note in notes), *map(_html, tables)])
 
 
-def _html(table: Table) -> str:
+def _html(table: FigureTable) -> str:
     head = "".join(f"<th>{escape(cell)}</th>" for cell in table.head)
     tags = ["th"] * table.names + ["td"] * (len(table.head) - table.names)
     rows = (
@@ -109,7 +143,7 @@ def _cell(text: str) -> str:
 
 
 def frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Any:
-    """A data frame of the first library for them that is installed."""
+    """A data frame of the first installed library."""
     library = next((name for name in FRAMES if find_spec(name)), None)
     if library is None:
         raise BadInput("frame_missing")

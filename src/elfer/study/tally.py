@@ -1,7 +1,4 @@
-"""Exact sums over many games.
-
-They are whole numbers, so parts can be added in any order and grouping and come to the same.
-"""
+"""Exact sums over many games: whole numbers, so that the order of additions does not matter."""
 
 from __future__ import annotations
 
@@ -10,18 +7,19 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from elfer.compiled.many import DRAWS, LENGTH, PASSES, POINTS, WINNERS
-from elfer.study.plan import SHARES_PER_WIN
+from elfer.bots.strategies import DRAWS, LENGTH, PASSES, POINTS, WINNERS
 
 if TYPE_CHECKING:
     from elfer.compiled.decorator import Ints
 
+SHARES_PER_WIN = 60
+"""A victory is counted in sixtieths: one to six winners share it without remainder."""
 WIDE = 100_000
-"""Values further apart than this are sorted to be counted."""
+"""The greatest range of values that is counted by `bincount`."""
 
 
 class Sums(msgspec.Struct, frozen=True):
-    """A figure added up: over all games, the squares of each deal's sum, and how often each value was met."""
+    """The sums of a figure: total, sum of squared deal totals, and the count of each value."""
 
     total: int
     squares: int
@@ -29,7 +27,7 @@ class Sums(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, values: Ints) -> Sums:
-        """The sums of a figure: a row for each deal, with a column for each game of it."""
+        """The sums of an array with a row per deal and a column per game of it."""
         if not values.size:
             return cls(0, 0, {})
         sums = values.sum(1)
@@ -43,7 +41,7 @@ class Sums(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """The sums of one bot, or of one seat."""
+    """The sums of a bot or of a seat."""
 
     shares: Sums
     points: Sums
@@ -73,7 +71,7 @@ class Tally(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, rows: Ints, seats: int, turns: int) -> Tally:
-        """The sums of whole deals: a row for each game as in `compiled.many`, a deal's turns together."""
+        """The sums of whole deals from a row per game; the turns of a deal follow each other."""
         games = rows.reshape(-1, turns, POINTS + seats)
         shares, points = shares_of(games[:, :, WINNERS], seats), games[:, :, POINTS:]
         at_table = tuple(
@@ -96,11 +94,11 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 def _counted(values: Ints) -> dict[int, int]:
-    """How often each value occurs."""
+    """The count of each value."""
     least, most = int(values.min()), int(values.max())
     if most - least > WIDE:
         met, counts = np.unique(values, return_counts=True)
-    else:  # much quicker
+    else:  # much faster
         counts = np.bincount(values - least)
         met = np.flatnonzero(counts)
         met, counts = met + least, counts[met]
@@ -108,13 +106,13 @@ def _counted(values: Ints) -> dict[int, int]:
 
 
 def shares_of(winners: Ints, seats: int) -> Ints:
-    """Each seat's part of the victories, in sixtieths."""
+    """Each seat's share of the victories, in sixtieths."""
     won = winners[:, :, None] >> np.arange(seats) & 1
     return won * (SHARES_PER_WIN // np.bitwise_count(winners).astype(np.int64))[:, :, None]
 
 
 def _moved(shares: Ints, points: Ints, entry: int) -> Side:
-    """The sums of a bot, which has moved on by one seat with each turn."""
+    """The sums of a bot, which moves on by one seat each turn."""
     turns, seats = shares.shape[1:]
     at = np.arange(turns), (entry + np.arange(turns)) % seats
     return Side(Sums.of(shares[:, at[0], at[1]]), Sums.of(points[:, at[0], at[1]]))

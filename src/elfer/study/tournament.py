@@ -1,4 +1,4 @@
-"""Tournaments between bots: each against each other, or Swiss; all over the same deals, from every seat."""
+"""Tournaments between bots: round robin or Swiss, over the same deals from every seat."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ import msgspec
 import numpy as np
 
 from elfer.bots import AnyBot, bot
-from elfer.compiled.many import WINNERS
-from elfer.core.chance import fresh_seed, given_seed
+from elfer.bots.strategies import WINNERS
+from elfer.core.chance import given_seed
 from elfer.core.options import given
 from elfer.core.refusals import BadInput, whole_number
-from elfer.files import check_writable, read_file, write_file
+from elfer.files import check_writable, read_file, replace_file
 from elfer.games import game_type
 from elfer.match import start
-from elfer.study.driver import Player, cluster
-from elfer.study.plan import SHARES_PER_WIN, Plan
-from elfer.study.simulate import SEED_LIMIT, check_places, named, run
+from elfer.study.backends import Block, Plan, SimulationJob
+from elfer.study.driver import RayPlayer, cluster
+from elfer.study.simulate import check_places, named, positive, run, short_seed
 from elfer.study.standings import Contest, Meeting, Standings
-from elfer.study.tally import shares_of
-from elfer.study.ways import Block, Job
+from elfer.study.tally import SHARES_PER_WIN, shares_of
 
 RATED_DEALS = 500
-"""How many deals of a meeting count for the ratings: more would change little, and take long."""
+"""Deals per meeting that count for the ratings: more would change little, and take long."""
 
 Pair = tuple[str, str]
 Progress = Callable[[int, int], object]
@@ -48,23 +47,23 @@ def tournament(
     options: Mapping[str, object] | None = None,
     progress: Progress | None = None,
 ) -> Standings:
-    """Let all bots meet; what it came to. Ctrl-C ends it early with what was played until then.
+    """Play a tournament. Ctrl-C ends it early with the standings so far.
 
-    With *swiss*, there are so many rounds, in which those meet who do equally well. *resume* is a file that
-    keeps the meetings as they end: a tournament that was stopped goes on from there.
+    *swiss* is the number of Swiss rounds, in which bots with similar scores meet. *resume* is a file that
+    keeps finished meetings: a stopped tournament continues from it.
     """
     check_places(jobs, ray)
     file = Path(resume) if resume else None
     players = _players(named(bots))
     contest = _contest(game, tuple(players), seats, deals, swiss, seed, rounds, dict(options or {}), file)
-    event = Event(contest, players, _saved(file, contest) if file else [], file)
+    running = RunningTournament(contest, players, _saved(file, contest) if file else [], file)
     try:
         with cluster(ray) if ray else nullcontext() as player:
-            event.play(jobs, player, progress)
+            running.play(jobs, player, progress)
     except KeyboardInterrupt:
-        if not event.done:
+        if not running.done:
             raise
-    return event.standings()
+    return running.standings()
 
 
 def _players(bots: Sequence[AnyBot]) -> dict[str, AnyBot]:
@@ -79,7 +78,7 @@ def _players(bots: Sequence[AnyBot]) -> dict[str, AnyBot]:
 
 
 def check() -> None:
-    """Refuse a tournament without what rates it."""
+    """Refuse a tournament without OpenSkill."""
     if find_spec("openskill") is None:
         raise BadInput("tournament_missing")
 
@@ -95,67 +94,59 @@ def _contest(
     options: dict[str, object],
     file: Path | None,
 ) -> Contest:
-    """What it is about; refuses what cannot be played, before anything is."""
+    """The contest of these arguments; refuses wrong ones."""
     check()
     kind = game_type(game)
     seats = kind.seats[0] if seats is None else seats
     most = len(bots) - 1 if len(bots) % 2 == 0 else len(bots)
-    deals = whole_number("deals", deals)
-    if deals < 1:
-        raise BadInput("deals", count=deals)
+    deals = positive("deals", deals)
     swiss = None if swiss is None else whole_number("swiss", swiss)
     if swiss is not None and not 1 <= swiss <= most:
         raise BadInput("tournament_swiss", count=swiss, most=most)
     if seed is None:
-        seed = _state(file).contest.seed if file and file.exists() else fresh_seed() % SEED_LIMIT
+        seed = _read(file).contest.seed if file and file.exists() else short_seed()
     seed = given_seed(seed)
     match = start(game, seats=seats, seed=seed, rounds=rounds, **options)
     options = {name: given(match.game)[name] for name in options}
     return Contest(kind.id, kind.version, match.seats, bots, deals, swiss or 0, seed, match.rounds, options)
 
 
-# The file that keeps what was played
-
-
-class State(msgspec.Struct, frozen=True):
-    """A tournament as it is kept."""
+class SavedTournament(msgspec.Struct, frozen=True):
+    """A tournament as it is stored."""
 
     contest: Contest
     meetings: list[Meeting]
 
 
-def _state(file: Path) -> State:
+def _read(file: Path) -> SavedTournament:
     try:
-        return msgspec.json.decode(read_file(file), type=State)
+        return msgspec.json.decode(read_file(file), type=SavedTournament)
     except msgspec.DecodeError:
         raise BadInput("tournament_file", path=file) from None
 
 
 def meetings_kept(file: Path) -> int:
-    """How many meetings a file keeps; none where it is not that of a tournament."""
+    """The number of meetings in a file; 0 if it is no tournament."""
     with suppress(BadInput):
-        return len(_state(file).meetings)
+        return len(_read(file).meetings)
     return 0
 
 
 def _saved(file: Path, contest: Contest) -> list[Meeting]:
-    """What was played before; refuses the file of another tournament."""
+    """The stored meetings; refuses the file of another tournament."""
     check_writable(file)
     if not file.exists():
         return []
-    state = _state(file)
-    there, here = (msgspec.json.decode(msgspec.json.encode(one)) for one in (state.contest, contest))
+    saved = _read(file)
+    there, here = (msgspec.json.decode(msgspec.json.encode(one)) for one in (saved.contest, contest))
     for what, value in here.items():
         if there[what] != value:
             raise BadInput("tournament_other", path=file, what=what, there=there[what], here=value)
-    return state.meetings
+    return saved.meetings
 
 
-# The meetings
-
-
-class Event:
-    """A tournament that is being played."""
+class RunningTournament:
+    """A tournament being played."""
 
     def __init__(
         self, contest: Contest, players: dict[str, AnyBot], saved: list[Meeting], file: Path | None
@@ -168,25 +159,25 @@ class Event:
     def standings(self) -> Standings:
         return Standings(self.contest, tuple(self.done), self.complete)
 
-    def play(self, jobs: int, ray: Player | None, progress: Progress | None) -> None:
-        """Play all meetings, one after the other."""
+    def play(self, jobs: int, ray: RayPlayer | None, progress: Progress | None) -> None:
+        """Play all meetings in order."""
         contest = self.contest
         each = contest.deals * contest.seats
         total = each * contest.meetings
         for pair in self._pairs():
             new = pair not in self.saved
             if new:
-                told = progress and _later(progress, each * len(self.done), total)
-                self.saved[pair] = self._meet(pair, jobs, ray, told)
+                offset = progress and _offset(progress, each * len(self.done), total)
+                self.saved[pair] = self._meet(pair, jobs, ray, offset)
             self.done.append(self.saved[pair])
             if new and self.file:
-                _keep(self.file, State(contest, self.done))
+                replace_file(self.file, msgspec.json.encode(SavedTournament(contest, self.done)))
             if progress:
                 progress(each * len(self.done), total)
         self.complete = True
 
     def _pairs(self) -> Iterator[Pair]:
-        """Who meets whom; in later rounds of a Swiss tournament that depends on what was played before."""
+        """All pairs; those of later Swiss rounds depend on the results so far."""
         drawn = (self._drawn() for _ in range(self.contest.swiss))
         rounds = drawn if self.contest.swiss else [combinations(self.contest.bots, 2)]
         for pairs in rounds:
@@ -196,31 +187,31 @@ class Event:
                     yield other, one
 
     def _drawn(self) -> list[Pair]:
-        """The pairs of a round: those that do equally well, and have not met before."""
+        """The pairs of a Swiss round: bots with similar scores that have not met."""
         standings, bots = self.standings(), self.contest.bots
         met = {frozenset((meeting.bot, meeting.against)) for meeting in self.done}
         order = sorted(bots, key=lambda bot: -standings.mean_score(bot))
-        if len(order) % 2:  # the last of those who have met the most sits out
+        if len(order) % 2:  # the lowest of those that have met the most sits out
             order.remove(max(reversed(order), key=lambda bot: sum(bot in pair for pair in met)))
         return drawn(order, met)
 
-    def _meet(self, pair: Pair, jobs: int, ray: Player | None, progress: Progress | None) -> Meeting:
-        """One meeting; stopped early, it counts for nothing."""
+    def _meet(self, pair: Pair, jobs: int, ray: RayPlayer | None, progress: Progress | None) -> Meeting:
+        """Play one meeting; one that is stopped does not count."""
         plan = self.contest.plan(*pair)
-        job, course = Job(plan, tuple(self.players[name] for name in plan.bots)), Course(plan)
-        report = run(job, jobs=jobs, ray=ray, progress=progress, watch=course.add)
+        job, signs = SimulationJob(plan, tuple(self.players[name] for name in plan.bots)), DealSigns(plan)
+        report = run(job, jobs=jobs, ray=ray, progress=progress, watch=signs.add)
         if not report.complete:
             raise KeyboardInterrupt
-        return Meeting(*pair, report.played, report.tally, str(course))
+        return Meeting(*pair, report.played, report.tally, str(signs))
 
 
-def _later(progress: Progress, before: int, total: int) -> Progress:
-    """The progress of a meeting, as that of the whole tournament."""
+def _offset(progress: Progress, before: int, total: int) -> Progress:
+    """The progress of a meeting as that of the whole tournament."""
     return lambda done, _: progress(before + done, total)
 
 
-class Course:
-    """How the first deals of a meeting go, in any order."""
+class DealSigns:
+    """A sign for each of the first deals of a meeting, added in any order; see `Meeting.course`."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -240,18 +231,8 @@ class Course:
         return self.signs.decode()
 
 
-def _keep(file: Path, state: State) -> None:
-    """Write the file anew; whenever that is interrupted, it is the old or the new one."""
-    new = file.with_name(file.name + ".new")
-    try:
-        write_file(new, msgspec.json.encode(state))
-        new.replace(file)
-    finally:
-        new.unlink(missing_ok=True)
-
-
 def drawn(order: Sequence[str], met: set[frozenset[str]]) -> list[Pair]:
-    """Neighbours in this order, as far as they have not met; as many pairs as there can be."""
+    """The most pairs of bots that have not met, neighbours in this order first."""
     if len(order) < 2:
         return []
     first, *rest = order

@@ -15,14 +15,21 @@ from threading import Lock, Thread, current_thread, main_thread
 from typing import Any
 
 from elfer.core.refusals import BadInput, Refused
-from elfer.study.plan import Plan
-from elfer.study.ways import Job, Part, Way, parts, steps, way_of
+from elfer.study.backends import (
+    Backend,
+    PartialResult,
+    Plan,
+    SimulationJob,
+    backend_of,
+    partial_results,
+    steps,
+)
 
 
-def in_threads(job: Job, way: Way, jobs: int, keep: bool) -> Generator[Part]:
-    """The parts of several threads, each of which takes the next deals when it is done with some."""
-    numbers, lock, stopped = iter(steps(range(job.plan.deals), way.step)), Lock(), False
-    done: Queue[Part | BaseException | None] = Queue(2 * jobs)
+def in_threads(job: SimulationJob, backend: Backend, jobs: int, keep: bool) -> Generator[PartialResult]:
+    """The partial results of several threads, which take deals from one queue."""
+    numbers, lock, stopped = iter(steps(range(job.plan.deals), backend.step)), Lock(), False
+    done: Queue[PartialResult | BaseException | None] = Queue(2 * jobs)
 
     def taken() -> Iterator[range]:
         while True:
@@ -34,7 +41,7 @@ def in_threads(job: Job, way: Way, jobs: int, keep: bool) -> Generator[Part]:
 
     def work() -> None:
         try:
-            for part in parts(job, way, taken(), keep):
+            for part in partial_results(job, backend, taken(), keep):
                 done.put(part)
         except BaseException as error:
             done.put(error)
@@ -56,18 +63,18 @@ def in_threads(job: Job, way: Way, jobs: int, keep: bool) -> Generator[Part]:
     finally:
         stopped = True
         while any(thread.is_alive() for thread in threads):
-            with suppress(Empty):  # whoever waits to hand on a part can end
+            with suppress(Empty):  # unblocks threads that wait to put a result
                 done.get(timeout=0.05)
 
 
-def in_processes(job: Job, jobs: int, keep: bool) -> Generator[Part]:
-    """The parts of several processes, each of which takes the next deal when it is done with one."""
+def in_processes(job: SimulationJob, jobs: int, keep: bool) -> Generator[PartialResult]:
+    """The partial results of several processes, which take deals from one counter."""
     packed = _packed(job)
     context = get_context("spawn")
     taken = context.Value("q", 0)
     workers: dict[Connection, SpawnProcess] = {}
     try:
-        with _undisturbed():
+        with _interrupts_held():
             for _ in range(jobs):
                 ours, theirs = context.Pipe(duplex=False)
                 given = (job.plan, packed, keep, taken, theirs)
@@ -91,38 +98,38 @@ def in_processes(job: Job, jobs: int, keep: bool) -> Generator[Part]:
             worker.join()
 
 
-def _packed(job: Job) -> list[bytes]:
-    """The bots as they are sent to other processes; refuses one that cannot be."""
+def _packed(job: SimulationJob) -> list[bytes]:
+    """The pickled bots; refuses one that cannot be pickled."""
     named = zip(job.plan.bots, job.players, strict=True)
     return [_sendable(name, pickle.dumps, player) for name, player in named]
 
 
-def _unpacked(plan: Plan, packed: list[bytes]) -> Job:
-    """What is to be played, in another process; refuses a bot that is not there, as one of a notebook."""
+def _unpacked(plan: Plan, packed: list[bytes]) -> SimulationJob:
+    """The job in a worker; refuses a bot that is missing there, such as one of a notebook."""
     named = zip(plan.bots, packed, strict=True)
-    return Job(plan, tuple(_sendable(name, pickle.loads, player) for name, player in named))
+    return SimulationJob(plan, tuple(_sendable(name, pickle.loads, player) for name, player in named))
 
 
-def _sendable(name: str, way: Callable[[Any], Any], what: object) -> Any:
+def _sendable(name: str, convert: Callable[[Any], Any], what: object) -> Any:
     try:
-        return way(what)
-    except Exception as error:  # whatever stands in the way
+        return convert(what)
+    except Exception as error:  # pickling runs users' code
         raise BadInput("bot_sent", bot=name, why=str(error)) from error
 
 
 def _dismiss(worker: SpawnProcess) -> None:
-    """A worker has closed its pipe: it is done, or it died."""
+    """Join a worker that has closed its pipe; refuses if it died."""
     worker.join()
     if worker.exitcode:
         raise Refused("worker_died", exit=worker.exitcode)
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """A time in which Ctrl-C has to wait, and whose new processes never hear of it: it is the parent's.
+def _interrupts_held() -> Iterator[None]:
+    """Delay Ctrl-C, and block it in new processes: only the parent handles it.
 
-    The mask is what new processes inherit. It does not hold for other threads, such as a progress bar's,
-    through which a signal reaches the main thread all the same: hence the handler.
+    New processes inherit the mask. A signal can still arrive through another thread, such as a progress
+    bar's, which the mask does not cover: hence the handler.
     """
     if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
@@ -140,21 +147,21 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _work(plan: Plan, packed: list[bytes], keep: bool, taken: Synchronized[int], pipe: Connection) -> None:
-    """What a worker does: take deal after deal, and send parts until the parent is gone."""
+    """A worker: take deal after deal, and send results until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         try:
             job = _unpacked(plan, packed)
-            for part in parts(job, way_of(job), _numbers(taken, plan.deals), keep):
+            for part in partial_results(job, backend_of(job), _numbers(taken, plan.deals), keep):
                 pipe.send(part)
-        except Refused as refused:  # a bot of one's own did what it may not
+        except Refused as refused:  # a user's bot failed
             pipe.send(refused)
     except BrokenPipeError:
         return
 
 
 def _numbers(taken: Synchronized[int], deals: int) -> Iterator[range]:
-    """Numbers of deals that no other worker has taken."""
+    """Deals that no other worker has taken."""
     while True:
         with taken.get_lock():
             number = int(taken.value)

@@ -1,1 +1,1 @@
-"""Games in the terminal: what each kind of table looks like, and playing at it."""
+"""Playing, learning and replaying games in the terminal."""

@@ -18,7 +18,7 @@ STYLES = {
     "B": "#ffffff on #1d3f9e",
 }
 WIDTH = 15
-"""How wide a colour's symbol and name are."""
+"""Columns of a colour's symbol and name."""
 SLOT = "▫"
 INKS = {"R": "#e2513f", "Y": "#e0ac00", "G": "#43b07c", "B": "#5b82f0"}
 
@@ -37,7 +37,7 @@ def laid(card: str) -> Text:
 
 
 def empty(ink: str, fits: bool) -> Text:
-    """A field on which nothing lies, three columns wide: a slot where a card fits."""
+    """An empty field, three columns wide; a slot where a card fits."""
     return Text(f" {SLOT} ", style=f"bold {ink}") if fits else Text(" · ", style="dim")
 
 
@@ -58,7 +58,7 @@ def hand_lines(
     letters: Sequence[str] = LETTERS,
     width: int = WIDTH,
 ) -> list[RenderableType]:
-    """A line for each colour that the hand has, each card as *mark* draws it."""
+    """One line per colour of the hand, each card drawn by *mark*."""
     rows = [(letter, [mark(card) for card in cards if card[0] == letter]) for letter in letters]
     return [
         Rows([(label(letter, words, width), marked)], name_again=False) for letter, marked in rows if marked

@@ -1,4 +1,4 @@
-"""A game of reaction at the terminal: bots call when their time has come, whatever the person does."""
+"""Real-time play of reaction games: bots call after their reaction time."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from elfer.terminal.faces import face_of
 from elfer.terminal.person import Person
 
 TYPING_SECONDS = 0.8
-"""What bots wait beyond their reaction: so long takes a letter, Enter, and finding them."""
+"""Added to bots' reaction times, since typing a letter and Enter takes longer than a tap."""
 LOOKING_SECONDS = 3.0
-"""How long a bot that is to move lets the person look."""
+"""Delay before a bot moves."""
 
 
 def is_timed(match: AnyMatch) -> bool:
-    """Whether it matters in this game who calls first."""
+    """Whether the order of calls matters in this game."""
     return hasattr(strategy(match.game), "notices")
 
 
 class Clock:
-    """What will happen at a table if the person types nothing, and when."""
+    """Schedules the next action of bots and table while the person may type."""
 
     def __init__(self, person: Person, bots: Mapping[Seat, Bot]) -> None:
         self.person, self.bots = person, bots
         person.look()
         self._shown = person.lines.now()
-        """When the last card was to be seen."""
+        """When the last card was shown."""
         self._waits = self._shown
-        """When play came to wait for whom it waits now."""
+        """When the awaited seats last changed."""
         self._calls: dict[Seat, tuple[float, Move]] | None = None
-        """What bots are about to call on this card, and when."""
+        """Planned calls of bots for this card, with their times."""
 
     def step(self) -> None:
-        """Let the next thing happen: what the person types, if that comes first, or what is due."""
+        """Play what the person types before the next deadline, or what is due then."""
         person, match = self.person, self.person.match
         due, seat, move = self._next()
         awaited, steps = match.awaited, match.steps
@@ -51,7 +51,7 @@ class Clock:
             self._moved(awaited)
 
     def _next(self) -> tuple[float | None, Seat, Move | None]:
-        """When the next thing is due, and what it is; nothing, while play waits for the person."""
+        """The next scheduled action and its time; `None` while play waits for the person."""
         match = self.person.match
         if self._calls is None:
             self._calls = dict(self._reactions())
@@ -69,18 +69,18 @@ class Clock:
         return min(plans, default=(None, self.person.seat, None), key=lambda plan: plan[0])
 
     def _enter(self) -> Move:
-        """What whoever is to move does, unless something is called."""
+        """The move of the awaited seat."""
         return face_of(self.person.match.view(self.person.seat)).enter
 
     def _reactions(self) -> Iterator[tuple[Seat, tuple[float, Move]]]:
-        """What the bots notice on the card that has just been turned up."""
+        """Plan the bots' calls for the card just turned up."""
         match = self.person.match
         for seat, bot in self.bots.items():
             if seat in match.actors and (reaction := bot.react(bot.observe(match, seat))):
                 yield seat, (self._shown + TYPING_SECONDS + reaction[0] / 1000, reaction[1])
 
     def _moved(self, awaited: tuple[Seat, ...]) -> None:
-        """Something has happened; another's call does not change what bots are about to call."""
+        """Reset the timers; calls do not change other planned calls."""
         person, match = self.person, self.person.match
         last = match.history[-1]
         if last.seat == TABLE or last.move == self._enter():

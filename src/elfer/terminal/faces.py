@@ -1,4 +1,4 @@
-"""What a seat sees in the terminal: the face that stands in the game's own folder, or a plain one."""
+"""Finds how a view is drawn: by the `terminal.py` of its game, or field by field."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ V = TypeVar("V", bound=View)
 
 
 class Face(NamedTuple, Generic[V]):
-    """How a kind of view is shown, and what is asked of the seat that sees it."""
+    """How a type of view is drawn, and the prompts for its seat."""
 
     draw: Callable[[V, Words], RenderableType]
     ask: Callable[[V, Words], str]
     words: tuple[str, ...] = ()
-    """The moves that are said in a word, for the help line."""
+    """Moves named in the help line."""
     help: str = ""
-    """The sentence of the help line, where it is another one."""
+    """Key of the help line, if not the default."""
     enter: str = ""
-    """The move that Enter means, where play waits for one."""
+    """The move that Enter plays."""
     short: Mapping[str, str] = {}
-    """Moves by a letter that is quickly typed."""
+    """Shortcuts: one letter to a move."""
 
 
 def _draw_plainly(view: View, _: Words) -> RenderableType:
-    """Any view, field by field: for a game that has no face of its own."""
+    """Draw any view field by field."""
     shown = [name for name in view.__struct_fields__ if name not in ("seat", "moves", "over")]
     return Group(*(Text(f"{name}: {_plainly(getattr(view, name))}") for name in shown))
 
 
 def _plainly(value: object) -> str:
-    """A value of a view: cards side by side, bars between the seats, a dash for what is not seen."""
+    """Format a value of a view; hidden values are dashes."""
     if isinstance(value, tuple) and not all(isinstance(part, str) for part in value):
         return " | ".join(map(_plainly, value))
     return (" ".join(value) if isinstance(value, tuple) else "" if value is None else str(value)) or "–"
@@ -51,7 +51,7 @@ PLAIN = Face(_draw_plainly, _ask_plainly)
 
 
 def face_of(view: V) -> Face[V]:
-    """How a view is shown."""
+    """The face for a view."""
     return _face(type(view))
 
 

@@ -1,4 +1,4 @@
-"""The keyboard: lines as a person types them, waited for as long as there is time."""
+"""Reads lines from the keyboard, with an optional timeout."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ CHUNK = 4096
 
 
 class Lines(Protocol):
-    """Whoever types, and the clock on the wall."""
+    """A source of lines, with a clock."""
 
     @property
     def can_wait(self) -> bool:
-        """Whether one can stop waiting for a line; else there is no clock."""
+        """Whether timeouts are supported."""
 
     def line(self, prompt: str, seconds: float | None = None) -> str | None:
-        """The next line; `None` once so many seconds have passed; `EOFError` if nobody types any more."""
+        """The next line; `None` on timeout, `EOFError` at the end of input."""
 
     def now(self) -> float:
         """The time in seconds."""
 
 
 class Keyboard:
-    """Standard input. On a terminal lines can be edited, except where there is little time."""
+    """Standard input. Lines can be edited on a terminal, except while a timeout runs."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
         self._typed = b""
-        """What has been read beyond the last line."""
+        """Bytes read beyond the last line."""
 
     @property
     def can_wait(self) -> bool:
@@ -54,7 +54,7 @@ class Keyboard:
         return self._read(None if seconds is None else self.now() + seconds)
 
     def _read(self, until: float | None) -> str | None:
-        """A line from standard input itself: what lies in a buffer would not be seen while one waits."""
+        """Read a line from the file descriptor; `select` does not see buffered text."""
         while b"\n" not in self._typed:
             left = None if until is None else max(0.0, until - self.now())
             if not select.select([sys.stdin.fileno()], [], [], left)[0]:

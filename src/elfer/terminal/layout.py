@@ -1,4 +1,4 @@
-"""Lines that fit a narrow terminal: they are folded between cards and names, never within them."""
+"""Wraps lines between cards and names, for narrow terminals."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 NARROW = 10
-"""How wide a line's name is where room is scarce."""
+"""Columns of a name in a narrow terminal."""
 INDENT = "    "
 
 
 class Rows:
-    """Named lines of equally many cells; too long ones are shown as several blocks of columns."""
+    """Named rows of cells, split into blocks of columns where too wide."""
 
     def __init__(
         self,
@@ -24,9 +24,9 @@ class Rows:
     ) -> None:
         self.lines = lines
         self.heads = heads
-        """What stands above the cells of each block, where there are several."""
+        """Column headings of each block."""
         self.name_again = name_again
-        """Whether each block has the names of the lines, or just the first."""
+        """Whether every block repeats the names."""
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
         width = options.max_width
@@ -46,7 +46,7 @@ class Rows:
 
 
 def _cut(name: Text) -> Text:
-    """A name in the few columns there are."""
+    """A name shortened to fit."""
     short = name.copy()
     short.rstrip()
     short.truncate(NARROW - 1)
@@ -55,7 +55,7 @@ def _cut(name: Text) -> Text:
 
 
 class Flow:
-    """Phrases side by side, as many as fit into each line; the lines after the first one are set in."""
+    """Wrap phrases, indenting continuation lines."""
 
     def __init__(self, phrases: Sequence[Text], gap: str = "  ") -> None:
         self.phrases = phrases

@@ -1,4 +1,4 @@
-"""A lesson at the terminal: the real table, one sentence at a time, and moves typed as in a game."""
+"""Interactive lessons in the terminal."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from elfer.terminal.screen import Spelled, headline, plainly
 
 
 class Back(Exception):
-    """The learner wants to see the part before once more."""
+    """Raised to go back one part."""
 
 
 class Pupil(Person):
-    """Somebody who learns at the keyboard: what is typed goes to the lesson."""
+    """A person whose typed moves go to the lesson."""
 
     commands = (*COMMANDS, "back", "next")
 
@@ -32,7 +32,7 @@ class Pupil(Person):
         self.learner = learner
 
     def look(self) -> None:
-        """Show the table; what to do there is said by the lesson."""
+        """Show the table without a prompt."""
         view = self.match.view(self.seat)
         self.console.print(face_of(view).draw(view, self.words))
 
@@ -53,14 +53,14 @@ class Pupil(Person):
         return self.learner.play(move)
 
     def _hint(self) -> None:
-        """Say what to type."""
+        """Print the prompt of the lesson."""
         moves = self.learner.moves
         said = self.words.say("learn.type", moves=moves) if moves else self.words.say("learn.enter")
         self.console.print(Text(said, style="dim"))
 
 
 def teach(lesson: Lesson, lang: str, console: Console, lines: Lines | None = None) -> None:
-    """Go through a lesson to its end."""
+    """Run a lesson to its end."""
     learner = Learner(lesson)
     edition = getattr(learner.match.game, "edition", "")
     words = Spelled(lang, [Spelled(lang).say("table.you"), *OTHERS], edition, you=LEARNER)
@@ -87,10 +87,10 @@ def teach(lesson: Lesson, lang: str, console: Console, lines: Lines | None = Non
 
 
 def _study(pupil: Pupil) -> None:
-    """One part: its sentence, and what the learner does."""
+    """Run one part of a lesson."""
     learner, words = pupil.learner, pupil.words
     number = f"{learner.number + 1}/{len(learner.lesson.parts)}"
-    said = Text(plainly(learner.part.said.in_(words.lang)))
+    said = Text(plainly(learner.part.text.in_(words.lang)))
     pupil.console.print(Panel(said, title=number, title_align="left", border_style="bold"))
     prompt = PROMPT if learner.moves else words.say("learn.enter")
     while not (learner.done or learner.last):

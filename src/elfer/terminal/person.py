@@ -1,4 +1,4 @@
-"""The person at the keyboard."""
+"""The person at the keyboard: commands, moves and hints."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from elfer.core.game import Event, Move, Seat
 from elfer.core.options import given
 from elfer.core.refusals import Refused
 from elfer.core.texts import Words
-from elfer.how import page
+from elfer.game_card import page
 from elfer.match import AnyMatch
+from elfer.move_parser import MoveParser, Unclear, closed, parser_for
 from elfer.sheets import sheet
 from elfer.terminal.faces import PLAIN, face_of
 from elfer.terminal.keyboard import Keyboard, Lines
-from elfer.terminal.narrate import narrate
+from elfer.terminal.narration import narrate
 from elfer.terminal.screen import plainly
-from elfer.typed import Listener, Unclear, closed, listener
 
 BEST = 3
-"""How many moves a hint names."""
+"""Moves listed in a hint."""
 PROMPT = "> "
 COMMANDS = ("hint", "rules", "table", "help", "save", "quit", "leave")
 
 
 class Quit(Exception):
-    """The person has had enough."""
+    """Raised when the person quits."""
 
 
 class Person:
-    """The person at the keyboard: sees what one seat may see, and types its moves."""
+    """Shows one seat's view and reads its moves."""
 
     commands: tuple[str, ...] = COMMANDS
 
@@ -55,19 +55,19 @@ class Person:
         self.hints = hints
         self.lines = lines or Keyboard(console)
         self._save = save
-        """Keeps the match in a file of this name."""
+        """Saves the match to a file."""
         self._open = ""
-        """What was typed last, where its colour is in question."""
+        """Typed text that still needs a colour."""
 
     def take_turn(self) -> bool:
-        """Show the table and ask until a move has been played; where play does not wait, until Enter."""
+        """Prompt until a move is played; Enter declines an optional action."""
         self.look()
         while (done := self.answer(self.type())) is None:
             pass
         return done
 
     def look(self) -> None:
-        """Show the table, and ask what there is to ask."""
+        """Show the table and the prompt."""
         view = self.match.view(self.seat)
         face = face_of(view)
         self.console.print(face.draw(view, self.words))
@@ -77,18 +77,18 @@ class Person:
         self.console.print(asked)
 
     def only_move(self) -> Move | None:
-        """What Enter plays: the only move, or the one that play waits for anyway."""
+        """The move that Enter plays: the only one, or the face's default."""
         if self.seat not in self.match.awaited:
             return None
         moves, enter = self.match.moves(self.seat), face_of(self.match.view(self.seat)).enter
         return enter if enter in moves else moves[0] if len(moves) == 1 else None
 
     def answer(self, typed: str) -> bool | None:
-        """Do what was typed: whether a move was played, or nothing is wanted now; `None` is to ask again."""
+        """Handle a line: whether a move was played; `None` to prompt again."""
         if not typed and self.seat not in self.match.awaited:
             return False
         try:
-            moves = self._heard(typed)
+            moves = self._parsed(typed)
             if moves[0] in self.commands and moves[0] not in self.match.moves(self.seat):
                 self._command(moves[0], typed)
                 return None
@@ -98,25 +98,25 @@ class Person:
             self.console.print(Text(refused.tell(self.words), style="bold red"))
             return None
 
-    def _heard(self, typed: str) -> tuple[str, ...]:
-        """The moves that were typed, or a command."""
-        listening, self._open, open = self._listener(), "", self._open
+    def _parsed(self, typed: str) -> tuple[str, ...]:
+        """Parse a line into moves, or run it as a command."""
+        parser, self._open, open = self._parser(), "", self._open
         if not typed or typed == "?":
             return ((not typed and self.only_move()) or "help",)
         if open and (text := closed(open, typed, self.words.lang)):
-            return listening.read(text)
+            return parser.read(text)
         short = face_of(self.match.view(self.seat)).short.get(typed.lower())
-        first = listening.meant(typed.split()[0]) if len(typed.split()) == 2 else ()
+        first = parser.parse(typed.split()[0]) if len(typed.split()) == 2 else ()
         if short or first == ("save",):
             return (short or "save",)
-        return listening.meant(typed) or ("help",)
+        return parser.parse(typed) or ("help",)
 
-    def _listener(self) -> Listener:
+    def _parser(self) -> MoveParser:
         face = face_of(self.match.view(self.seat))
         known = (*face.words, *self.commands)
         if face is PLAIN:
             known = tuple(word for word in known if word != "leave")  # it may be a move of this game
-        return listener(self.match, self.seat, self.words, known)
+        return parser_for(self.match, self.seat, self.words, known)
 
     def _command(self, command: str, typed: str) -> None:
         match command:
@@ -138,7 +138,7 @@ class Person:
         short = page(id, self.words, given(self.match.game))
         self.console.print(Markdown(plainly(short or sheet(id, self.words.lang))))
         if short:
-            self.console.print(Text(self.words.say("how.exact", game=id), style="dim"))
+            self.console.print(Text(self.words.say("page.exact", game=id), style="dim"))
 
     def _help(self) -> None:
         face = face_of(self.match.view(self.seat))
@@ -150,7 +150,7 @@ class Person:
             self.console.print(Text(line, style="dim"))
 
     def _play(self, moves: tuple[Move, ...]) -> bool:
-        """Play what was typed, up to the first move that is refused; whether any was played."""
+        """Play moves up to the first refused one; whether any was played."""
         for played, move in enumerate(moves):
             try:
                 self.tell(self._make(move))
@@ -163,22 +163,22 @@ class Person:
         return True
 
     def _make(self, move: Move) -> tuple[Event, ...]:
-        """Make a move; what happened."""
+        """Play a move and return its events."""
         return self.match.play(self.seat, move)
 
     def tell(self, events: tuple[Event, ...]) -> None:
-        """Say what happened."""
+        """Print events."""
         for event in events:
             self.console.print(Text("  " + narrate(event, self.words), style="italic"))
 
     def type(self, prompt: str = PROMPT) -> str:
-        """What the person types; the end of the input is the end of the game."""
+        """Read a line; the end of input quits."""
         typed = self.type_within(None, prompt)
         assert typed is not None
         return typed
 
     def type_within(self, seconds: float | None, prompt: str = PROMPT) -> str | None:
-        """What the person types in so many seconds, if anything."""
+        """Read a line within *seconds*, or return `None`."""
         try:
             typed = self.lines.line(prompt, seconds)
         except EOFError:
@@ -186,7 +186,7 @@ class Person:
         return None if typed is None else typed.strip()
 
     def _hint(self) -> None:
-        """Say what the best moves are worth, or whether to call now."""
+        """Print the values of the best moves, or whether to call."""
         if self.seat not in self.match.awaited:
             call = self.hints.calls(self.match, self.seat)
             said = self.words.say("table.hint_call", move=self._said(call)) if call else ""

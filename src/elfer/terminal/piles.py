@@ -1,4 +1,4 @@
-"""Single cards and what lies before each seat, for games in which cards do not lie in rows."""
+"""Single cards and per-seat lines, for games without rows."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from elfer.terminal.cards import STYLES
 from elfer.terminal.layout import Flow
 
 WIDEST = 1000
-"""No line is as long as that."""
+"""Wider than any line."""
 UNKNOWN = Text(" ?? ", style="dim reverse")
 
 
 def chip(card: str | None) -> Text:
-    """A card by its symbol and number, five columns wide; `??` is one that is not seen."""
+    """A card as symbol and number, five columns wide; `??` if hidden."""
     if card is None:
         return UNKNOWN
     text = f" {SYMBOLS[LETTERS.index(card[0])]}{card[1:]:>2} "
@@ -35,7 +35,7 @@ def chips(cards: Iterable[str | None]) -> Text:
 def by_seat(
     words: Words, marked: Iterable[int], heads: Sequence[str], rows: Sequence[Sequence[Text]]
 ) -> Columns:
-    """A line for each seat, with an arrow at the marked ones."""
+    """One line per seat, with an arrow at marked seats."""
     marked = set(marked)
     names = [
         Text(f"{'▸' if seat in marked else ' '} {words.who(seat)}", style="bold" if seat in marked else "")
@@ -45,11 +45,11 @@ def by_seat(
 
 
 class Columns:
-    """Lines of cells one below the other; in a narrow terminal, each line by itself with its heads in it."""
+    """A grid of cells; in a narrow terminal one block per row."""
 
     def __init__(self, heads: Sequence[str], rows: Sequence[Sequence[Text]]) -> None:
         self.heads = heads
-        """What stands above the cells after the first one, if anything does."""
+        """Headings of the cells after the first."""
         self.rows = rows
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:

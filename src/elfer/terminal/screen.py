@@ -1,4 +1,4 @@
-"""The screen: as wide as it is, and in letters that it can show."""
+"""Standard output: its width, and characters it can encode."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ LOOK_ALIKES = {
     "×": "x", "≥": ">=", "≤": "<=", "±": "+-", "→": "->", "⚖": "*", "•": "*",
     "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss",
 }  # fmt: skip
-"""What stands for a sign where there is nothing but ASCII."""
+"""ASCII replacements for symbols."""
 REPLACED = "elfer"
 LINES = {"HORIZONTAL": "-", "VERTICAL": "|"}
 
 
 def screen() -> Console:
-    """Standard output, for what is printed in colours where there are any."""
+    """A console on standard output."""
     console = Console(highlight=False)
     if console.is_dumb_terminal:  # its size is known all the same
         console.size = ConsoleDimensions(*shutil.get_terminal_size())
@@ -36,26 +36,26 @@ def screen() -> Console:
 
 
 def headline(console: Console, text: str) -> None:
-    """What comes now, in a line across the screen; where it is too long for one, by itself."""
+    """Print a heading as a rule, or plainly if it is too long."""
     fits = len(text) + len("─  ─") <= console.width
     console.print(Rule(text) if fits else Text(text, style="bold"))
 
 
 def plainly(text: str) -> str:
-    """A text in letters that standard output can show: before it is laid out, since some become two."""
+    """Replace characters that standard output cannot encode. Done before layout, since widths change."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     return text.encode(encoding, REPLACED).decode(encoding)
 
 
 class Spelled(Words):
-    """The sentences of one table, in letters that standard output can show."""
+    """`Words` limited to characters that standard output can encode."""
 
     def vformat(self, template: str, args: Sequence[Any], params: Mapping[str, Any]) -> str:
         return plainly(super().vformat(template, args, params))
 
 
 def speak_plainly() -> None:
-    """Let signs that an output cannot show be replaced by others that look like them."""
+    """Make the standard streams replace characters that they cannot encode."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=REPLACED)
@@ -67,7 +67,7 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
 
 
 def _plain(sign: str) -> str:
-    """A sign in ASCII; a question mark if nothing looks like it."""
+    """An ASCII replacement for a character, or a question mark."""
     if sign in LOOK_ALIKES:
         return LOOK_ALIKES[sign]
     name = unicodedata.name(sign, "")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import elfer
-from elfer.bots import LEVELS
+from elfer.bots import LEVELS, weighted
 from elfer.bots.search import share
 from elfer.core.chance import Chance
 from elfer.core.game import Result
@@ -73,7 +73,7 @@ def test_the_free_tile_is_one_that_would_not_fit_soon() -> None:
 def test_moves_are_legal_and_the_same_seed_plays_the_same_match(
     level: str, seats: int, symbols: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "PLAYOUTS", 60)
+    monkeypatch.setattr(weighted, "PLAYOUTS", 60)
 
     def record() -> str:
         longest = 8 if level == "expert" else 200
@@ -105,5 +105,5 @@ def test_levels_rise(level: str, other: str) -> None:
 
 
 def test_expert_beats_easy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "PLAYOUTS", 200)
+    monkeypatch.setattr(weighted, "PLAYOUTS", 200)
     assert shares("expert", "easy", 3, range(10)) > 0.45

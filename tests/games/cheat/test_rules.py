@@ -22,7 +22,7 @@ def test_the_cards_in_play_are_dealt_evenly(seats: int, highest: int, size: int)
     match = elfer.start("cheat", seats=seats, seed=1)
     assert sizes(match) == [size] * seats
     deck = [f"{letter}{number}" for letter in "RYGB" for number in range(1, highest + 1)]
-    assert Counter(match.state.held()) == Counter(deck)
+    assert Counter(match.state.all_cards()) == Counter(deck)
 
 
 @rule("CHE-2")

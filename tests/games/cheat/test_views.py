@@ -138,4 +138,4 @@ def test_an_empty_hand_is_imagined_empty() -> None:
 def test_a_position_whose_knowledge_contradicts_itself_can_still_be_imagined() -> None:
     nowhere = [["R1 R2"] * 4] * 4
     match = at("R1-3", "Y1 Y2", "G1 G2", excluded=nowhere)
-    assert Counter(match.imagine(1, Chance(1)).held()) == Counter(match.game.deck(3))
+    assert Counter(match.imagine(1, Chance(1)).all_cards()) == Counter(match.game.deck(3))

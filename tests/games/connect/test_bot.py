@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 import elfer
+from elfer.bots.play import next_move, play_on
 from elfer.core.chance import Chance
-from elfer.study.simulate import decide, play, simulate
+from elfer.study.simulate import simulate
 from tests.games.connect.positions import at, overlooked
 
 
@@ -84,10 +85,10 @@ def test_estimates_see_far_into_a_game_without_errors() -> None:
     assert 0 < first.win < 1
     bots, rng = [elfer.bot("hard", seed=1)] * 2, Chance(1)
     while len(match.state.middle) < 40:
-        match.play(*decide(match, bots, rng))
+        match.play(*next_move(match, bots, rng))
     seat = match.awaited[0]
     (found,) = elfer.bot("hard", seed=1).evaluate(match, seat)
-    assert found.win == (seat in play(match, bots, rng).winners)
+    assert found.win == (seat in play_on(match, bots, rng).winners)
 
 
 def test_equal_piles_are_filled_from_the_left() -> None:

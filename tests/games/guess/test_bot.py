@@ -6,7 +6,7 @@ import pytest
 
 import elfer
 from elfer.core.cards import NUMBER, each, rows
-from elfer.games.guess.bot import Seen, chance, sums
+from elfer.games.guess.bot import CardCount, chance, sums
 from elfer.study.simulate import simulate
 from tests.games.guess.positions import guesses
 
@@ -34,7 +34,7 @@ def test_expert_opens_as_it_would_with_any_card() -> None:
 
 def test_the_odds_are_exact() -> None:
     match = guesses("R7 R5", "Y12 Y5", "G1 G9")
-    seen = Seen(match.state, 0)
+    seen = CardCount(match.state, 0)
     unseen = [NUMBER[card] for card in each(rows())]
     unseen.remove(7)
     pairs = [7 + a + b for a, b in permutations(unseen, 2)]

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 import elfer
-from elfer.games.highest.bot import Outlook, mixed
+from elfer.games.highest.bot import PublicTable, mixed
 from elfer.games.highest.bot.values import numbers, strategy, value
 from elfer.games.highest.bot.zero_sum import equilibrium
 from elfer.study.simulate import simulate
@@ -75,7 +75,7 @@ def test_the_card_that_is_sure_to_win_what_lies_aside_is_laid(level: str) -> Non
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_mixed_strategy_mixes(seats: int) -> None:
     match = elfer.start("highest", seats=seats, seed=1)
-    shares = mixed(Outlook(match.state, 0))
+    shares = mixed(PublicTable(match.state, 0))
     assert all(sum(own) == pytest.approx(1) for own in shares)
     chosen = {elfer.bot("expert", seed=seed).choose(match, 0) for seed in range(12)}
     assert len(chosen) > 3

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import elfer
-from elfer.bots import LEVELS
+from elfer.bots import LEVELS, weighted
 from elfer.bots.search import share
 from elfer.core.chance import Chance
 from elfer.core.game import Result
@@ -87,7 +87,7 @@ def test_hard_holds_back_what_only_helps_others() -> None:
 def test_moves_are_legal_and_the_same_seed_plays_the_same_match(
     level: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(master, "PLAYOUTS", 60)
+    monkeypatch.setattr(weighted, "PLAYOUTS", 60)
     options: dict[str, Any] = {"row_order": ["red", "green", "yellow", "blue"]} if seats == 3 else {}
 
     def record() -> str:
@@ -121,5 +121,5 @@ def test_levels_rise(level: str, other: str, seats: int) -> None:
 
 
 def test_expert_beats_medium(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(master, "PLAYOUTS", 200)
+    monkeypatch.setattr(weighted, "PLAYOUTS", 200)
     assert shares("expert", "medium", 3, range(10)) > 1 / 3 + 0.12

@@ -15,7 +15,7 @@ from elfer.core.texts import LANGUAGES, Words
 from elfer.games.master.state import BonusTaken, Bridged, JokerLaid, JokerSwapped
 from elfer.match import AnyMatch
 from elfer.terminal.faces import face_of
-from elfer.terminal.narrate import narrate
+from elfer.terminal.narration import narrate
 from tests.games.master.positions import ELEVENS, hand, master
 from tests.rules import rule
 
@@ -50,6 +50,21 @@ def test_a_joker_taken_openly_is_known_until_a_joker_is_laid() -> None:
 def _imagined(match: AnyMatch, seat: int | None, seed: int) -> list[list[str]]:
     state: Any = match.imagine(seat, Chance(seed))
     return [[name for bit, name in NAME.items() if bit & cards] for cards in state.hands]
+
+
+@rule("MAS-9")
+def test_the_view_shows_the_connection_cards_on_the_table() -> None:
+    match = master("B9 R9 Y3", "G1 G2", table="Y9", connections=[2, 2])
+    assert match.view(0).bridges == ()
+    match.play(0, "B9<Y")
+    match.play(0, "R9<B")
+    for seat in (0, 1, None):
+        assert match.view(seat).bridges == (("Y9", "B9"), ("B9", "R9"))
+    assert sorted(match.position()["bridges"].split()) == ["B9", "Y9"]
+    again = elfer.load(match.position())
+    assert again.view(1).bridges == match.view(1).bridges
+    with pytest.raises(BadInput):
+        elfer.load(match.position() | {"bridges": "R9"})
 
 
 @rule("MAS-11")
@@ -114,7 +129,7 @@ def test_a_position_has_exactly_these_keys_and_round_trips() -> None:
     position = match.position()
     assert list(position) == [
         *("game", "options", "turn", "hands", "table", "jokers", "stock"),
-        *("connections", "bonus", "laid", "swapped", "excluded", "known_jokers"),
+        *("connections", "bonus", "laid", "swapped", "excluded", "known_jokers", "bridges"),
     ]
     assert position["hands"][0] == "R10 J"
     assert elfer.load(position).position() == position

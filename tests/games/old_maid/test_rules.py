@@ -22,7 +22,7 @@ def test_red_and_blue_are_in_play_and_one_card_is_taken_out(options: dict[str, A
     state = state_of(match)
     assert sorted(match.game.deck(3)) == sorted(f"{c}{n}" for c in "RB" for n in range(1, highest + 1))
     assert state.aside.bit_count() == 1
-    assert Counter(state.held()) == Counter(match.game.deck(3))
+    assert Counter(state.all_cards()) == Counter(match.game.deck(3))
     held = union(state.hands)
     assert sum(NUMBER[card] == NUMBER[state.aside] for card in each(held)) == 1
 
@@ -33,7 +33,7 @@ def test_two_other_colours_may_be_chosen(short: bool) -> None:
     match = elfer.start("old-maid", seats=3, seed=1, colours=["green", "yellow"], short=short)
     highest = 16 if short else 20
     assert sorted(match.game.deck(3)) == sorted(f"{c}{n}" for c in "YG" for n in range(1, highest + 1))
-    assert Counter(match.state.held()) == Counter(match.game.deck(3))
+    assert Counter(match.state.all_cards()) == Counter(match.game.deck(3))
     assert (
         elfer.replay(match.record()).position() == match.position() == elfer.load(match.position()).position()
     )

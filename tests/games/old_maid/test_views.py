@@ -66,6 +66,20 @@ def test_after_a_further_draw_the_card_may_be_in_one_of_two_hands() -> None:
 
 
 @rule("OLD-2")
+def test_a_card_that_changed_hands_unpaired_has_its_twin_in_neither() -> None:
+    match = peter("R1 R2 R3", "B1 B4 B20", "B2 B5", "B3 R4 R5")
+    assert 1 in holders(match, 0, "R4")
+    draw(match, "B4")
+    assert 1 not in holders(match, 0, "R4")
+    draw(match, "B5")
+    assert 0 not in holders(match, 1, "R4")
+    draw(match, "R4")
+    draw(match, "R2")
+    assert set(holders(match, 1, "B4")) == {0, 3}
+    assert 0 not in holders(match, 1, "R4")  # though the card itself may have gone on
+
+
+@rule("OLD-2")
 def test_no_imagined_hand_holds_a_pair() -> None:
     for seats in (2, 4, 6):
         match = elfer.start("old-maid", seats=seats, seed=9)

@@ -28,7 +28,7 @@ def test_the_deal(seats: int, size: int) -> None:
 def test_two_may_leave_out_a_colour() -> None:
     match = elfer.start("classic", seats=2, seed=1, without="green")
     assert len(match.game.deck(2)) == 60
-    assert not any(name.startswith("G") for name in match.state.held())
+    assert not any(name.startswith("G") for name in match.state.all_cards())
 
 
 @rule("CLA-2")

@@ -13,7 +13,7 @@ from elfer.core.game import TABLE
 from elfer.core.texts import Words
 from elfer.games.snap.state import FOURS, State
 from elfer.match import AnyMatch
-from elfer.terminal.narrate import narrate
+from elfer.terminal.narration import narrate
 from tests.cli.command import run, widest
 from tests.games.snap.positions import call, lying, snap
 from tests.positions import seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from elfer.server.web.app import PAGE
+from elfer.server.web.static_files import PAGE
 from tests.server.attacks.attack import BREATH, Attack, Tally, Target
 from tests.server.raw import Raw, raw
 

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import elfer
 from elfer.core.options import given
 from elfer.match import AnyMatch
-from elfer.server.store import Opening, Played
 from elfer.server.stores.sqlite import SqliteStore
-from elfer.server.table import Chair, Table, hashed
+from elfer.server.stores.store import Opening, Played
+from elfer.server.tables.seating import Chair, Table, hashed
 from elfer.server.wire import Setup
 from tests.server.attacks.attack import Attack, Intruder, Tally, Target, enter, persist
 from tests.server.people import new_key

@@ -76,7 +76,7 @@ async def besiege(
         async with bystanders(server) as others:
             await asyncio.sleep(quiet)
             noticed.before, noticed.bots_before = list(others.acks), list(visitors.waits)
-            _forget(others, visitors)
+            _abandon(others, visitors)
             target = Target(server, _somewhere(), others.table, *(kept or ()))
             async with striking(attack, target, seconds, felt) as striker:
                 await _watch(server, striker, noticed)
@@ -96,7 +96,7 @@ def _somewhere() -> str:
     return ".".join(map(str, (127, 66, random.randrange(256), random.randrange(1, 255))))
 
 
-def _forget(others: Bystanders, visitors: Visitors) -> None:
+def _abandon(others: Bystanders, visitors: Visitors) -> None:
     for list_ in (others.acks, visitors.waits, visitors.entries):
         list_.clear()
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from elfer.server.bot_pool import WARM_UP_SECONDS
+from elfer.server.bots.pool import WARM_UP_SECONDS
 from tests.server.attacks.disk import FAULTS, doctor
 from tests.server.attacks.faults import Faults, faulty
 from tests.server.bystanders import act

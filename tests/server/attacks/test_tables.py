@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from elfer.server.pages import MAX_WATCHING, MAX_WATCHING_ADDRESS
+from elfer.server.tables.presence import MAX_WATCHING, MAX_WATCHING_ADDRESS
 from tests.server.attacks.siege import besiege, check
 from tests.server.attacks.suite import ATTACKS
 from tests.server.bystanders import act, complaints, person_at

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from elfer.server.table import BOT_NAMES
+from elfer.server.tables.seating import BOT_NAMES
 from tests.server.model.story import Opening, Row, Story
 
 Setup = dict[str, Any]

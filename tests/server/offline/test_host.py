@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
 from elfer.server.offline.host import Host
-from elfer.server.stores.shelf import ShelfStore
-from elfer.server.stores.shelves import DictShelf
+from elfer.server.stores.key_value import DictKeyValue
+from elfer.server.stores.key_value_store import KeyValueStore
 from tests.server.indoors import HOUR_SECONDS, JumpingLoop
 from tests.server.people import Person, new_key
 
@@ -38,11 +38,11 @@ class Line:
 
 
 class Browser:
-    """A browser with pages, whose tables lie on a shelf."""
+    """A browser with pages, whose tables lie on a storage."""
 
-    def __init__(self, shelf: DictShelf) -> None:
+    def __init__(self, storage: DictKeyValue) -> None:
         self.lines: dict[int, Line] = {}
-        self.host = Host(ShelfStore(shelf), self._say, "1.2.3", "https://example.org/")
+        self.host = Host(KeyValueStore(storage), self._say, "1.2.3", "https://example.org/")
 
     def _say(self, number: int, frame: str) -> None:
         self.lines[number].frames.put_nowait(frame)
@@ -55,10 +55,10 @@ class Somebody(Person):
     patience = HOUR_SECONDS
 
 
-def happens(story: Callable[[DictShelf], Coroutine[Any, Any, None]]) -> None:
+def happens(story: Callable[[DictKeyValue], Coroutine[Any, Any, None]]) -> None:
     async def whole() -> None:
         async with asyncio.timeout(24 * HOUR_SECONDS):
-            await story(DictShelf())
+            await story(DictKeyValue())
 
     with asyncio.Runner(loop_factory=JumpingLoop) as runner:
         runner.run(whole())
@@ -72,8 +72,8 @@ async def plays(ada: Person, times: int) -> None:
 
 
 def test_a_page_is_welcomed_and_plays_a_match_to_its_end() -> None:
-    async def story(shelf: DictShelf) -> None:
-        browser = Browser(shelf)
+    async def story(storage: DictKeyValue) -> None:
+        browser = Browser(storage)
         ada = browser.page(new_key())
         await ada.creates("duel", 2, bots=["easy"], start=True)
         welcome = ada.heard[0]
@@ -90,15 +90,15 @@ def test_a_page_is_welcomed_and_plays_a_match_to_its_end() -> None:
 
 
 def test_a_match_goes_on_in_another_worker_where_it_was() -> None:
-    async def story(shelf: DictShelf) -> None:
-        key, first = new_key(), Browser(shelf)
+    async def story(storage: DictKeyValue) -> None:
+        key, first = new_key(), Browser(storage)
         ada = first.page(key)
         table = await ada.creates("classic", 3, bots=["easy", "easy"], start=True)
         await plays(ada, 3)
         await ada.until(lambda p: p.moves)
         before = ada.update
         await first.host.lobby.close()
-        ada = Browser(shelf).page(key)
+        ada = Browser(storage).page(key)
         await ada.enters(table)
         assert ada.update["at"] == before["at"]
         assert ada.update["view"] == before["view"]
@@ -110,8 +110,8 @@ def test_a_match_goes_on_in_another_worker_where_it_was() -> None:
 def test_of_two_workers_at_one_table_nobody_loses_a_move() -> None:
     """Whoever acts on what is over is refused, sees the table as it is, and plays on."""
 
-    async def story(shelf: DictShelf) -> None:
-        key, here, there = new_key(), Browser(shelf), Browser(shelf)
+    async def story(storage: DictKeyValue) -> None:
+        key, here, there = new_key(), Browser(storage), Browser(storage)
         ada = here.page(key)
         table = await ada.creates("guess", 2, bots=["easy"], start=True)
         await ada.until(lambda p: p.moves)
@@ -130,8 +130,8 @@ def test_of_two_workers_at_one_table_nobody_loses_a_move() -> None:
 
 
 def test_several_pages_have_their_own_lines_and_one_that_is_gone_hears_no_more() -> None:
-    async def story(shelf: DictShelf) -> None:
-        browser = Browser(shelf)
+    async def story(storage: DictKeyValue) -> None:
+        browser = Browser(storage)
         ada, ben = browser.page(new_key()), browser.page(new_key())
         table = await ada.creates("guess", 2)
         await ben.enters(table)

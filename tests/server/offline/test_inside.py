@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import elfer
-from elfer.server.web.app import PAGE
+from elfer.server.web.static_files import PAGE
 from tests.server.offline.inside.telling import matches
 from tests.server.stores.stories import STORIES
 

@@ -8,26 +8,26 @@ import msgspec
 import pytest
 
 from elfer.server.offline.worker import Spare, start
-from elfer.server.store import Unavailable
-from elfer.server.stores.shelf import ShelfStore
-from elfer.server.stores.shelves import Change, DictShelf, There
+from elfer.server.stores.key_value import DictKeyValue, IndexedDb, KeyValueChange
+from elfer.server.stores.key_value_store import KeyValueStore
+from elfer.server.stores.store import Unavailable
 from tests.server.stores.stories import TABLE, raises
 
 
-class SmallShelf(DictShelf):
-    """A shelf with room for a few texts."""
+class SmallKeyValue(DictKeyValue):
+    """A storage with room for a few texts."""
 
-    async def write(self, change: Change) -> None:
+    async def write(self, change: KeyValueChange) -> None:
         if len((await self.read(""))[0]) > 5:
             raise Unavailable("full")
         await super().write(change)
 
 
-def test_a_full_shelf_costs_one_move_and_then_play_goes_on_in_memory() -> None:
+def test_a_full_storage_costs_one_move_and_then_play_goes_on_in_memory() -> None:
     async def story() -> None:
         lost: list[bool] = []
-        small = SmallShelf()
-        store = ShelfStore(Spare(small, lambda: lost.append(True)))
+        small = SmallKeyValue()
+        store = KeyValueStore(Spare(small, lambda: lost.append(True)))
         for id in ("a", "b"):
             await store.create(id, TABLE)
         with raises(Unavailable):
@@ -35,14 +35,14 @@ def test_a_full_shelf_costs_one_move_and_then_play_goes_on_in_memory() -> None:
         assert lost == [True]
         await store.create("c", TABLE)
         assert await store.ids() == ("a", "b", "c")
-        assert await ShelfStore(small).ids() == ("a", "b")
+        assert await KeyValueStore(small).ids() == ("a", "b")
         assert lost == [True]
 
     asyncio.run(story())
 
 
 class Forbidden:
-    """A shelf of a browser that allows none."""
+    """A storage of a browser that allows none."""
 
     async def read(self, beginnings: str) -> str:
         return "SecurityError: not here"
@@ -51,23 +51,23 @@ class Forbidden:
 
 
 class Allowed:
-    """A shelf of a browser, in Python."""
+    """A storage of a browser, in Python."""
 
     def __init__(self) -> None:
-        self._shelf = DictShelf()
+        self._storage = DictKeyValue()
 
     async def read(self, beginnings: str) -> str:
-        found = await self._shelf.read(*msgspec.json.decode(beginnings, type=list[str]))
+        found = await self._storage.read(*msgspec.json.decode(beginnings, type=list[str]))
         return msgspec.json.encode(found).decode()
 
     async def write(self, change: str) -> str:
-        await self._shelf.write(msgspec.json.decode(change, type=Change))
+        await self._storage.write(msgspec.json.decode(change, type=KeyValueChange))
         return "kept"
 
 
 @pytest.mark.parametrize(("there", "kept"), [(Allowed(), True), (Forbidden(), False), (None, False)])
 def test_where_nothing_can_be_kept_it_is_said_and_tables_are_there_all_the_same(
-    there: There | None, kept: bool
+    there: IndexedDb | None, kept: bool
 ) -> None:
     async def story() -> None:
         lost: list[bool] = []

@@ -51,8 +51,7 @@ class Hasty(Server):
         self.tells = data.with_name("heap")
         flags = (part for name, value in options.items() for part in (f"--{name}", value))
         super().__init__(data, *flags, **{hasty.FILE: str(self.tells), **hasty.PLAIN})
-        command = [sys.executable, "-m", hasty.__name__, "serve", "--no-browser", "--data", str(data)]
-        self._command = command
+        self.program = ("-m", hasty.__name__)
 
 
 async def spend(evening: Evening, tables: int, metrics: int) -> Figures:

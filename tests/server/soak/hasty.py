@@ -14,7 +14,8 @@ from pathlib import Path
 
 from elfer.cli import main
 from elfer.core import cards
-from elfer.server import housekeeping, replays
+from elfer.server.sessions import replays
+from elfer.server.upkeep import cleanup as housekeeping
 
 SWEEP_SECONDS = 2.0
 REMEMBERED_SETS = 500
@@ -60,6 +61,6 @@ def tidy(*_: object) -> None:
 if __name__ == "__main__":
     housekeeping.SWEEP_SECONDS = SWEEP_SECONDS
     cards.MOST_SETS = REMEMBERED_SETS
-    replays.MAX_FILM_MOVES = REMEMBERED_MOVES
+    replays.MAX_CACHED_MOVES = REMEMBERED_MOVES
     signal.signal(signal.SIGUSR1, tidy)
     main()

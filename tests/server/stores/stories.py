@@ -11,15 +11,15 @@ from typing import Any
 from msgspec.structs import replace
 
 import elfer
-from elfer.server import table as tables
-from elfer.server.commands import Given, noted, was_done
-from elfer.server.housekeeping import DAY_SECONDS
-from elfer.server.store import Code, Conflict, Log, Opening, Played, Saved, Store
-from elfer.server.table import Table
-from elfer.server.wire import Setup, Start
+from elfer.server.stores.store import Code, Conflict, Log, Opening, Played, Saved, Store
+from elfer.server.tables import seating
+from elfer.server.tables.command_ids import SentCommand, remember, was_done
+from elfer.server.tables.seating import Table
+from elfer.server.upkeep.cleanup import DAY_SECONDS
+from elfer.server.wire import Setup, StartMatch
 
-TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
-OTHER = tables.create(Setup(game="guess", seats=2, options={}), "Zoë", "zoe", ())
+TABLE = seating.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
+OTHER = seating.create(Setup(game="guess", seats=2, options={}), "Zoë", "zoe", ())
 OPENING = Opening(1, 0, elfer.start("duel", seats=2, seed=1).record(), ("Ada", "Pico"))
 
 Story = Callable[[Store], Coroutine[Any, Any, None]]
@@ -70,7 +70,7 @@ async def a_table_is_kept_by_its_id(store: Store) -> None:
 async def a_table_that_has_changed_is_kept_as_it_is_now(store: Store) -> None:
     await store.create("a", TABLE)
     await store.create("b", OTHER)
-    changed = tables.stand_in(TABLE, 0, True)
+    changed = seating.substitute(TABLE, 0, True)
     await store.save_table("a", changed)
     for id, table in (("a", changed), ("b", OTHER)):
         saved = await store.load(id)
@@ -282,14 +282,14 @@ async def a_code_holds_until_it_is_ended(store: Store) -> None:
 
 @story
 async def a_table_remembers_commands_codes_and_since_when_a_seat_is_taken(store: Store) -> None:
-    table = tables.sit(replace(OTHER, match=2, phase="over"), 1, "Ben", "ben")
-    table = tables.redeem(noted(table, Given("ben", Start(id="c1"))), "x", "zoe", "phone")
+    table = seating.sit(replace(OTHER, match=2, phase="over"), 1, "Ben", "ben")
+    table = seating.redeem(remember(table, SentCommand("ben", StartMatch(id="c1"))), "x", "zoe", "phone")
     await store.create("a", OTHER)
     await store.save_table("a", table)
     saved = await store.load("a")
     assert saved
     assert saved.table == table
-    assert was_done(saved.table, Given("ben", Start(id="c1")))
+    assert was_done(saved.table, SentCommand("ben", StartMatch(id="c1")))
     assert [chair.since for chair in saved.table.chairs] == [0, 3]
 
 

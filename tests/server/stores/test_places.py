@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from elfer.core.refusals import Refused
-from elfer.server.store import Store
 from elfer.server.stores.places import is_database, opened
 from elfer.server.stores.postgres.store import PostgresStore
 from elfer.server.stores.sqlite import FILE, SqliteStore
+from elfer.server.stores.store import Store
 from tests.environment import run
 from tests.postgres import Postgres
 

@@ -17,17 +17,17 @@ from msgspec.structs import replace
 
 import elfer
 from elfer.core.refusals import Refused
-from elfer.server import table as tables
-from elfer.server.store import CODE_SECONDS, Code, Opening, Played, Unavailable, steady
 from elfer.server.stores import sqlite
-from elfer.server.stores.connections import Connections, Write
 from elfer.server.stores.sqlite import FILE, LOCK, SqliteStore, backup
+from elfer.server.stores.sqlite_connections import SqliteConnections, WriteJob
+from elfer.server.stores.store import CODE_SECONDS, Code, Opening, Played, Unavailable, steady
+from elfer.server.tables import seating
 from elfer.server.wire import Setup
 from tests.server.indoors import guest, indoors
 from tests.server.people import new_key
 
 OPENING = Opening(1, 0, elfer.start("duel", seats=2, seed=1).record(), ("Ada", "Pico"))
-TABLE = tables.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
+TABLE = seating.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",))
 
 
 def refused(code: str) -> pytest.RaisesExc[Refused]:
@@ -117,12 +117,12 @@ def test_a_database_that_cannot_commit_says_so_and_recovers(tmp_path: Path) -> N
     within(tmp_path, story)
 
 
-class Doubtful(Connections):
+class Doubtful(SqliteConnections):
     """A database whose commit is reported as failed once, though it reached the disk."""
 
     doubts = False
 
-    def _commit(self, jobs: list[Write]) -> Sequence[Exception | None]:
+    def _commit(self, jobs: list[WriteJob]) -> Sequence[Exception | None]:
         outcomes = super()._commit(jobs)
         if self.doubts:
             self.doubts = False
@@ -134,7 +134,7 @@ def test_a_refused_move_that_comes_back_after_a_crash_is_harmless(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever sends it again is answered with its number, however often, and it is there once."""
-    monkeypatch.setattr(sqlite, "Connections", Doubtful)
+    monkeypatch.setattr(sqlite, "SqliteConnections", Doubtful)
     key = new_key()
 
     async def before(store: SqliteStore) -> None:
@@ -233,7 +233,7 @@ def test_who_enters_a_table_that_cannot_be_read_is_told_so_once(tmp_path: Path, 
             table = await ada.creates("duel", 2, bots=["easy"], start=True)
             await ada.until(lambda p: p.moves)
             await ada.plays()
-            lobby._forget(lobby.rooms[table])
+            lobby._abandon(lobby.rooms[table])
             change(tmp_path, sql)
             before = len(ada.heard)
             assert await ada.refused("enter", table=table, key=ada.key) == code
@@ -254,7 +254,7 @@ def test_who_enters_a_table_whose_rules_are_not_here_finds_its_match_over(
         async with indoors(store) as lobby, guest(lobby) as ada:
             table = await ada.creates("duel", 2, bots=["easy"], start=True)
             await ada.until(lambda p: p.moves)
-            lobby._forget(lobby.rooms[table])
+            lobby._abandon(lobby.rooms[table])
             change(tmp_path, f"UPDATE matches SET opening = replace(opening, '{was}', '{now}')")
             await ada.enters(table)
             assert (await ada.hears("table", phase="over"))["ended"]["why"] == why
@@ -324,7 +324,7 @@ def test_setting_the_clock_neither_ends_a_code_nor_prolongs_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: float
 ) -> None:
     day, now, passed = time.time(), steady(), 0.0
-    monkeypatch.setattr("elfer.server.stores.memory.steady", lambda: now + passed)
+    monkeypatch.setattr("elfer.server.stores.device_codes.steady", lambda: now + passed)
 
     async def story(store: SqliteStore) -> None:
         nonlocal passed
@@ -349,7 +349,7 @@ def test_a_code_holds_over_a_restart_for_what_is_left_of_its_time(
     """And not at all where the clock was set back meanwhile."""
     day, now, passed = time.time(), steady(), 0.0
     monkeypatch.setattr(time, "time", lambda: day)
-    monkeypatch.setattr("elfer.server.stores.memory.steady", lambda: now + passed)
+    monkeypatch.setattr("elfer.server.stores.device_codes.steady", lambda: now + passed)
 
     async def before(store: SqliteStore) -> None:
         await store.keep_code("x", "a", "ada", CODE_SECONDS)

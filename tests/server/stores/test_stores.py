@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from elfer.server.store import Store
-from elfer.server.stores import memory, shelf
-from elfer.server.stores.memory import MemoryStore
+from elfer.server.stores import device_codes, key_value_store
+from elfer.server.stores.key_value_store import KeyValueStore
 from elfer.server.stores.places import opened
 from elfer.server.stores.postgres import store as postgres_store
-from elfer.server.stores.shelf import ShelfStore
-from elfer.server.stores.shelves import DictShelf
+from elfer.server.stores.store import Store
 from tests.server.stores.stories import STORIES, Story
 
-STORES = ("memory", "shelf", "sqlite", "postgres")
+STORES = ("key_value", "sqlite", "postgres")
 
 
 @pytest.fixture(params=STORES)
@@ -26,8 +24,8 @@ def within(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Story], 
 
     def whole(story: Story) -> None:
         async def run() -> None:
-            if request.param in ("memory", "shelf"):
-                await story(MemoryStore() if request.param == "memory" else ShelfStore(DictShelf()))
+            if request.param == "key_value":
+                await story(KeyValueStore())
                 return
             async with opened(place, new=True) as (store, _), asyncio.timeout(30):
                 await story(store)
@@ -43,7 +41,7 @@ Within = Callable[[Story], None]
 
 @pytest.fixture
 def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (memory, shelf, postgres_store):
+    for module in (device_codes, key_value_store, postgres_store):
         monkeypatch.setattr(module, "MAX_CODES", 3)
 
 

@@ -21,7 +21,8 @@ from websockets.exceptions import InvalidStatus
 import elfer
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games import family_of, games, registry
-from elfer.server.web.answers import HEADERS
+from elfer.server.web.middleware import HEADERS
+from elfer.server.web.static_files import PAGE
 from tests.server.bystanders import act, bystanders, complaints
 from tests.server.people import PATIENCE, Server, serving
 
@@ -59,6 +60,7 @@ FOUND = {
     "/": "text/html; charset=utf-8",
     "/t/AAAAAAAAAAAAAAAAAAAAAA": "text/html; charset=utf-8",
     "/learn/classic": "text/html; charset=utf-8",
+    "/here/AAAAAAAAAAAAAAAAAAAAAA": "text/html; charset=utf-8",
     "/healthz": "text/plain; charset=utf-8",
     "/readyz": "text/plain; charset=utf-8",
     "/api/games": "application/json",
@@ -178,10 +180,13 @@ def test_what_never_changes_is_kept_and_all_else_is_asked_for_with_what_one_has(
 
 def test_what_is_long_is_compressed_for_who_understands_it(server: Server) -> None:
     for path in ("/", "/api/games", "/api/openapi.json", "/api/rules/de/classic"):
-        plain, small = ask(server, path), ask(server, path, accept_encoding="gzip, br")
+        plain, small = ask(server, path), ask(server, path, accept_encoding="deflate, gzip")
         assert small.headers["content-encoding"] == "gzip"
         assert gzip.decompress(small.body) == plain.body
         assert len(small.body) < len(plain.body)
+    page = ask(server, "/", accept_encoding="gzip, br")
+    assert page.headers["content-encoding"] == "br"
+    assert page.body == (PAGE / "index.html.br").read_bytes()
 
 
 def test_the_page_is_told_what_an_option_is_at_a_table_where_nobody_has_set_it(server: Server) -> None:
@@ -229,7 +234,7 @@ def test_without_the_page_all_else_works(pageless: Path, tmp_path: Path) -> None
 
         async def scene() -> None:
             async with bystanders(other):
-                for path in set(FOUND) - {"/", "/t/AAAAAAAAAAAAAAAAAAAAAA", "/learn/classic"}:
+                for path in (path for path, kind in FOUND.items() if "html" not in kind):
                     assert ask(other, path).status == 200, path
 
         act(scene)

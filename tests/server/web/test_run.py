@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import logging
 import socket
 import sqlite3
 import subprocess
@@ -19,7 +21,7 @@ import segno
 from elfer.core.refusals import Refused
 from elfer.server.web import run
 from elfer.server.web.app import application
-from elfer.server.web.visitors import Visitors
+from elfer.server.web.connection_limits import ConnectionLimits
 from tests.cli.command import run_here
 from tests.server.bystanders import act
 from tests.server.indoors import BalkyStore, begin, indoors
@@ -117,14 +119,14 @@ def test_the_qr_code_is_the_link() -> None:
 
 
 @contextlib.asynccontextmanager
-async def running(store: BalkyStore) -> AsyncIterator[tuple[Server, run.Server]]:
+async def running(store: BalkyStore) -> AsyncIterator[tuple[Server, run.NodeServer]]:
     """A server in this process, on a real port, and the same as people know it; it must end by itself."""
-    visitors, there = Visitors(64, 1000), Server(Path())
+    limits, there = ConnectionLimits(64, 1000), Server(Path())
     listener = socket.create_server(("127.0.0.1", 0))
     there.port = listener.getsockname()[1]
     async with indoors(store) as lobby:
-        config = run._config(application(lobby, "", visitors), 20)
-        server = run.Server(config, visitors, lambda: None, lobby.close)
+        config = run._config(application(lobby, "", limits), 20)
+        server = run.NodeServer(config, limits, lambda: None, lobby.close)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         yield there, server
         await serving
@@ -138,13 +140,15 @@ def test_what_is_being_saved_at_the_end_is_told_before_the_sockets_close() -> No
         async with running(store) as (there, server), person(there) as ada, person(there) as ben:
             await begin(ada, ben, "duel")
             store.open.clear()
+            store.writes.clear()
             moving = asyncio.create_task(ada.plays())
-            await asyncio.sleep(0.2)
+            await store.writes.wait()
             server.should_exit = True
             while await _open(there.port):
                 await asyncio.sleep(0.05)
             await ben.socket.send('{"do": "ping", "id": "late"}')
-            await asyncio.sleep(0.5)
+            for _ in range(50):  # turns of the loop in which it could be read
+                await asyncio.sleep(0)
             store.open.set()
             assert [await one.closed() for one in (ada, ben)] == [1012, 1012]
             assert await moving == ada.at == ben.at
@@ -172,11 +176,49 @@ def test_a_disk_that_hangs_cannot_keep_a_server_from_ending(monkeypatch: pytest.
         async with running(store) as (there, server), person(there) as ada, person(there) as ben:
             await begin(ada, ben, "duel")
             store.open.clear()
+            store.writes.clear()
             moving = asyncio.create_task(ada.plays())
-            await asyncio.sleep(0.2)
+            await store.writes.wait()
             server.should_exit = True
             assert [await one.closed() for one in (ada, ben)] == [1012, 1012]
             with pytest.raises(AssertionError, match="in vain"):
                 await moving
 
     act(scene)
+
+
+def line(**more: object) -> dict[str, str]:
+    record = logging.LogRecord("elfer.lobby", logging.WARNING, "", 1, "a %s was lost", ("table",), None)
+    vars(record).update(more)
+    written = run.JsonFormatter().format(record)
+    assert "\n" not in written
+    return dict(json.loads(written))
+
+
+def test_a_record_is_one_line_that_says_what_when_and_from_where() -> None:
+    said = line(table="abc", at=7)
+    assert said.pop("time").endswith("+00:00")
+    assert said == {
+        "level": "warning",
+        "from": "elfer.lobby",
+        "text": "a table was lost",
+        "table": "abc",
+        "at": "7",
+    }
+
+
+def test_an_error_is_told_with_where_it_came_from() -> None:
+    try:
+        raise ZeroDivisionError("nothing")
+    except ZeroDivisionError as error:
+        said = line(exc_info=(type(error), error, error.__traceback__))
+    assert "ZeroDivisionError: nothing" in said["error"]
+
+
+def test_a_server_says_that_it_is_ready_and_that_it_has_stopped(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        with urllib.request.urlopen(f"http://{server.address}/readyz", timeout=10) as answer:
+            assert answer.read() == b"ready\n"
+        assert server.stop() == 0
+        lines = [json.loads(text) for text in Path(server.log.name).read_text("utf-8").splitlines()]
+    assert [line["text"] for line in lines] == ["ready", "stopped"]

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.types import Message
 
 from elfer.server.lobby import Lobby
-from elfer.server.session import Session
+from elfer.server.sessions.session import Session
 from elfer.server.web.socket import (
+    COMMANDS_PER_SECOND,
     MAX_COMMANDS_AT_ONCE,
     MAX_REFUSALS,
     MAX_WAITING_FRAMES,
     MAX_WAITING_LETTERS,
-    Socket,
+    PageSocket,
 )
 from tests.server.indoors import within
 from tests.server.web.wires import Wire
@@ -24,7 +27,7 @@ from tests.server.web.wires import Wire
 
 async def served(lobby: Lobby, wire: Wire) -> list[dict[str, Any]]:
     """Serve a connection until it ends; the news that went out."""
-    socket = Socket(wire)
+    socket = PageSocket(wire)
     session = Session(lobby, "192.0.2.1", socket.send)
     await socket.serve(session)
     session.close()
@@ -47,6 +50,8 @@ def test_commands_are_answered_one_by_one_until_the_connection_ends() -> None:
 
 class Hasty(Wire):
     """A peer whose commands are all there before the first one is looked at."""
+
+    pending = True
 
     async def receive(self) -> Message:
         return self._messages.pop(0) if self._messages else {"type": "websocket.disconnect"}
@@ -90,7 +95,7 @@ def test_whatever_is_no_text_closes_the_socket() -> None:
 
 
 def test_whoever_takes_nothing_is_cut_off_and_nobody_waits() -> None:
-    socket = Socket(wire := Wire(deaf=True))
+    socket = PageSocket(wire := Wire(deaf=True))
     for _ in range(MAX_WAITING_FRAMES):
         socket.send("{}")
     assert wire.closed is None
@@ -101,7 +106,7 @@ def test_whoever_takes_nothing_is_cut_off_and_nobody_waits() -> None:
 
 
 def test_a_slow_reader_gets_all_frames_in_their_order() -> None:
-    socket = Socket(wire := Wire())
+    socket = PageSocket(wire := Wire())
     socket.send("1")
     wire.ready = False
     for number in range(2, 100):
@@ -113,7 +118,7 @@ def test_a_slow_reader_gets_all_frames_in_their_order() -> None:
 
 
 def test_of_news_that_can_be_merged_the_last_one_counts() -> None:
-    socket = Socket(wire := Wire(deaf=True))
+    socket = PageSocket(wire := Wire(deaf=True))
     for text, merge in zip(
         ("a1", "1", "b1", "a2", "2", "a3", "b2"), ("a", "", "b", "a", "", "a", "b"), strict=True
     ):
@@ -127,7 +132,7 @@ def test_of_news_that_can_be_merged_the_last_one_counts() -> None:
 
 
 def test_news_that_can_be_merged_are_no_reason_to_cut_anybody_off() -> None:
-    socket = Socket(wire := Wire(deaf=True))
+    socket = PageSocket(wire := Wire(deaf=True))
     for number in range(MAX_WAITING_FRAMES):
         socket.send(str(number))
     for number in range(10 * MAX_WAITING_FRAMES):
@@ -140,12 +145,12 @@ def test_news_that_can_be_merged_are_no_reason_to_cut_anybody_off() -> None:
 
 
 def test_long_frames_that_wait_are_bounded_too() -> None:
-    socket = Socket(wire := Wire(deaf=True))
+    socket = PageSocket(wire := Wire(deaf=True))
     socket.send("x" * 2 * MAX_WAITING_LETTERS)
     assert wire.closed is None, "one alone may be as long as it is"
     socket.send("x")
     assert wire.closed == 1008
-    socket = Socket(wire := Wire(deaf=True))
+    socket = PageSocket(wire := Wire(deaf=True))
     for _ in range(1000):
         socket.send("x" * (MAX_WAITING_LETTERS // 2), "table")
     assert wire.closed is None, "what was replaced does not count"
@@ -154,3 +159,17 @@ def test_long_frames_that_wait_are_bounded_too() -> None:
     socket.send("x" * (MAX_WAITING_LETTERS - 1))
     socket.send("x")
     assert wire.closed is None, "what was read does not count"
+
+
+def test_refusals_are_forgiven_as_commands_are_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who sends twice as many commands as allowed has every second one refused, and is never cut off."""
+    ticks = count()
+    clock = SimpleNamespace(monotonic=lambda: next(ticks) / (2 * COMMANDS_PER_SECOND))
+    monkeypatch.setattr("elfer.server.limits.time", clock)
+
+    async def story(lobby: Lobby) -> None:
+        news = await served(lobby, wire := Wire(*pings(20 * MAX_REFUSALS)))
+        assert wire.closed is None
+        assert sum(one["is"] == "refused" for one in news) > 5 * MAX_REFUSALS
+
+    within(story)

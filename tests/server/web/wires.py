@@ -18,6 +18,8 @@ class Wire:
         self.sent: list[str] = []
         self.closed: int | None = None
 
+    pending = False
+
     async def receive(self) -> Message:
         await asyncio.sleep(0)
         return self._messages.pop(0) if self._messages else {"type": "websocket.disconnect"}

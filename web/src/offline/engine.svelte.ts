@@ -1,134 +1,162 @@
-/** The server on this device: Python in a worker, which starts when it is first asked for. */
-import { pack } from 'virtual:pack';
+/** The server in a worker of this page: Python (Pyodide), started on the first connection. */
+import { pack, type Pack } from 'virtual:pack';
 import type { Socket } from '../state/connection.svelte';
-import type { ToPage, ToWorker } from './talk';
+
+/** Messages to the worker. */
+export type ToWorker =
+  | { is: 'load'; base: string; files: Pack['files']; release: string; link: string }
+  | { is: 'open' | 'close'; line: number }
+  | { is: 'frame'; line: number; frame: string };
+
+/** Messages from the worker. */
+export type ToPage =
+  /** The share loaded, from 0 to 1. */
+  | { is: 'progress'; share: number }
+  | { is: 'ready' }
+  | { is: 'failed'; why: string }
+  /** Whether matches are stored. */
+  | { is: 'saves'; saves: boolean }
+  | { is: 'frame'; line: number; frame: string };
 
 const CONNECTING = 0;
 const OPEN = 1;
 const CLOSED = 3;
-/** The connection ended without a word, as a WebSocket says it. */
+/** The close code of a WebSocket that ended without a closing frame. */
 const ABNORMAL = 1006;
+/** Failures in a row after which the engine gives up. */
+const MAX_FAILURES = 3;
+/** A failure after this time counts as the first one again. */
+const STABLE_MS = 60_000;
 
-/** One conversation with the worker, in the place of a WebSocket. */
-class Line implements Socket {
+/** A connection to the worker with the interface of a WebSocket. */
+class WorkerSocket implements Socket {
   readyState = CONNECTING;
   onmessage: Socket['onmessage'] = null;
   onclose: Socket['onclose'] = null;
 
   constructor(
-    private readonly number: number,
-    private readonly tell: (news: ToWorker) => void,
-    private readonly forget: (line: number) => void,
+    private readonly line: number,
+    private readonly post: (message: ToWorker) => void,
+    private readonly onend: (line: number) => void,
   ) {}
 
   opened(): void {
     this.readyState = OPEN;
-    this.tell({ is: 'open', line: this.number });
+    this.post({ is: 'open', line: this.line });
   }
 
   send(frame: string): void {
-    if (this.readyState === OPEN) this.tell({ is: 'frame', line: this.number, frame });
+    if (this.readyState === OPEN) this.post({ is: 'frame', line: this.line, frame });
   }
 
   close(): void {
-    if (this.readyState === OPEN) this.tell({ is: 'close', line: this.number });
+    if (this.readyState === OPEN) this.post({ is: 'close', line: this.line });
     this.ended();
   }
 
-  /** There is nobody at the other end any more. */
+  /** The other end is gone. */
   ended(): void {
     if (this.readyState === CLOSED) return;
     this.readyState = CLOSED;
-    this.forget(this.number);
-    // As with a WebSocket, nobody hears of it before whoever closed it has finished.
+    this.onend(this.line);
+    // Asynchronous, as with a WebSocket.
     setTimeout(() => this.onclose?.({ code: ABNORMAL }));
   }
 }
 
 class Engine {
   state = $state<'idle' | 'loading' | 'ready' | 'failed'>('idle');
-  /** How much of it is loaded, from 0 to 1. */
+  /** The share loaded, from 0 to 1. */
   progress = $state(0);
-  /** Whether what is played outlives the page. */
+  /** Whether matches outlive the page. */
   saves = $state(true);
-  /** Why it has failed, for whoever looks into it. */
-  why = '';
+  /** Whether the browser cannot run it at all. */
+  unsupported = $state(false);
+  /** Failures in a row. */
+  failures = $state(0);
+  /** Why it failed last, for debugging. */
+  error = '';
   private worker: Worker | undefined;
   private count = 0;
-  private readonly lines = new Map<number, Line>();
+  private readyAt = Infinity;
+  private readonly sockets = new Map<number, WorkerSocket>();
 
-  /** A conversation with the server on this device, which is welcomed as soon as that is ready. */
-  open(): Socket {
-    const number = ++this.count;
-    const line = new Line(
-      number,
-      (news) => this.tell(news),
-      (gone) => this.lines.delete(gone),
-    );
-    this.lines.set(number, line);
-    this.start();
-    if (this.state === 'ready') line.opened();
-    return line;
+  /** Whether it has failed too often to be restarted without being asked. */
+  get gaveUp(): boolean {
+    return this.unsupported || this.failures >= MAX_FAILURES;
   }
 
-  /** Loads it, unless that has been done. */
-  start(): void {
-    if (this.worker) return;
+  /** A new connection, opened as soon as the engine is ready. */
+  connect(): Socket {
+    const line = ++this.count;
+    const socket = new WorkerSocket(
+      line,
+      (message) => this.worker?.postMessage(message),
+      (ended) => this.sockets.delete(ended),
+    );
+    this.sockets.set(line, socket);
+    if (!this.worker) this.start();
+    if (this.state === 'ready') socket.opened();
+    return socket;
+  }
+
+  private start(): void {
     this.state = 'loading';
     this.progress = 0;
     try {
-      if (!pack.version) throw new Error('the page was built without it');
+      if (!pack.version) throw new Error('the page was built without a pack');
       const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
       this.worker = worker;
       worker.onmessage = ({ data }: MessageEvent<ToPage>) => {
-        if (worker === this.worker) this.hear(data);
+        if (worker === this.worker) this.receive(data);
       };
       worker.onerror = ({ message }) => {
         if (worker === this.worker) this.fail(message);
       };
       const root = new URL(import.meta.env.BASE_URL, location.href);
-      const base = new URL(pack.base, root).href;
-      this.tell({ is: 'load', base, files: pack.files, release: pack.release, link: root.href });
+      const load: ToWorker = {
+        is: 'load',
+        base: new URL(pack.base, root).href,
+        files: pack.files,
+        release: pack.release,
+        link: root.href,
+      };
+      worker.postMessage(load);
     } catch (error) {
+      this.unsupported = true;
       this.fail(String(error));
     }
   }
 
-  /** Ends it, with all conversations; the next one starts it anew. */
-  stop(): void {
-    this.worker?.terminate();
-    this.worker = undefined;
-    this.state = 'idle';
-    for (const line of [...this.lines.values()]) line.ended();
-  }
-
-  private tell(news: ToWorker): void {
-    this.worker?.postMessage(news);
-  }
-
-  private hear(news: ToPage): void {
-    switch (news.is) {
+  private receive(message: ToPage): void {
+    switch (message.is) {
       case 'progress':
-        this.progress = news.share;
+        this.progress = message.share;
         return;
       case 'ready':
         this.state = 'ready';
-        for (const line of this.lines.values()) line.opened();
+        this.readyAt = performance.now();
+        for (const socket of this.sockets.values()) socket.opened();
         return;
       case 'failed':
-        return this.fail(news.why);
+        return this.fail(message.why);
       case 'saves':
-        this.saves = news.saves;
+        this.saves = message.saves;
         return;
       case 'frame':
-        this.lines.get(news.line)?.onmessage?.({ data: news.frame });
+        this.sockets.get(message.line)?.onmessage?.({ data: message.frame });
     }
   }
 
-  private fail(why: string): void {
-    this.stop();
-    this.why = why;
+  /** Stop the worker and end all connections. */
+  private fail(error: string): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.error = error;
+    this.failures = performance.now() - this.readyAt > STABLE_MS ? 1 : this.failures + 1;
+    this.readyAt = Infinity;
     this.state = 'failed';
+    for (const socket of [...this.sockets.values()]) socket.ended();
   }
 }
 

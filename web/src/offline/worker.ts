@@ -1,8 +1,8 @@
-/** The server of this page, in a worker beside it: Python, and frames to and from it. */
+/** The worker that runs the server: Python, with frames to and from the page. */
 import type { PyodideAPI } from 'pyodide';
-import { Fetching } from './fetching';
-import { Shelf } from './shelf';
-import type { ToPage, ToWorker } from './talk';
+import type { ToPage, ToWorker } from './engine.svelte';
+import { IndexedDbStore } from './indexed_db';
+import { VerifiedFiles } from './verified_files';
 
 /** `elfer.server.offline.host.Host`. */
 interface Host {
@@ -13,43 +13,42 @@ interface Host {
 type Load = Extract<ToWorker, { is: 'load' }>;
 type Pyodide = { loadPyodide(config: object): Promise<PyodideAPI> };
 
-/** Where our own package lies; it is imported as it is. */
-const OWN = '/lib/elfer.zip';
-const WORKER = 'elfer.server.offline.worker';
-const tell = (news: ToPage): void => postMessage(news);
+/** Our package, imported without being unpacked. */
+const PACKAGE = '/lib/elfer.zip';
+const MODULE = 'elfer.server.offline.worker';
+const post = (message: ToPage): void => postMessage(message);
 let host: Host | undefined;
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.is === 'load')
-    void load(data).catch((error: unknown) => tell({ is: 'failed', why: String(error) }));
+  if (data.is === 'load') load(data).catch((error: unknown) => post({ is: 'failed', why: String(error) }));
   else if (data.is === 'frame') host?.hear(data.line, data.frame);
   else host?.[data.is](data.line);
 });
 
 async function load({ base, files, release, link }: Load): Promise<void> {
-  const fetching = new Fetching(base, files, (share) => tell({ is: 'progress', share }));
-  const shelf = Shelf.open().catch(() => undefined);
-  const python = await started(base, fetching);
+  const verified = new VerifiedFiles(base, files, (share) => post({ is: 'progress', share }));
+  const store = IndexedDbStore.open().catch(() => undefined);
+  const python = await loadPython(base, verified);
   for (const { name } of files) {
-    if (name.endsWith('.whl')) python.unpackArchive(await fetching.content(name), 'wheel');
+    if (name.endsWith('.whl')) python.unpackArchive(await verified.content(name), 'wheel');
   }
-  python.FS.writeFile(OWN, await fetching.content('elfer.zip'));
-  python.runPython(`import sys; sys.path.insert(0, "${OWN}")`);
-  await fetching.checked;
-  const say = (line: number, frame: string): void => tell({ is: 'frame', line, frame });
-  const lost = (): void => tell({ is: 'saves', saves: false });
-  host = (await python.pyimport(WORKER).start(await shelf, say, lost, release, link)) as Host;
-  tell({ is: 'ready' });
+  python.FS.writeFile(PACKAGE, await verified.content('elfer.zip'));
+  python.runPython(`import sys; sys.path.insert(0, "${PACKAGE}")`);
+  await verified.verified;
+  const send = (line: number, frame: string): void => post({ is: 'frame', line, frame });
+  const onlost = (): void => post({ is: 'saves', saves: false });
+  host = (await python.pyimport(MODULE).start(await store, send, onlost, release, link)) as Host;
+  post({ is: 'ready' });
 }
 
-/** Python itself; it asks for its files by `fetch`. */
-async function started(base: string, fetching: Fetching): Promise<PyodideAPI> {
-  const own = self.fetch;
-  self.fetch = fetching.fetch;
+/** Load Pyodide, whose own `fetch` calls get verified files. */
+async function loadPython(base: string, verified: VerifiedFiles): Promise<PyodideAPI> {
+  const original = self.fetch;
+  self.fetch = verified.fetch;
   try {
     const { loadPyodide } = (await import(/* @vite-ignore */ `${base}pyodide.mjs`)) as Pyodide;
     return await loadPyodide({ indexURL: base });
   } finally {
-    self.fetch = own;
+    self.fetch = original;
   }
 }

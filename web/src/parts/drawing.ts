@@ -1,4 +1,4 @@
-/** The items of a drawing, such as `R8? R9 R10!`; `src/elfer/how.py` says what there is. */
+/** Parser for drawings such as `R8? R9 R10!`; `src/elfer/game_card.py` documents the notation. */
 import { colourOf, isCard, type Colour } from './colours';
 
 export type Item =
@@ -15,7 +15,7 @@ export type Item =
   | { readonly kind: 'bridge'; readonly at: number | undefined; readonly bonus: boolean }
   | { readonly kind: 'says' | 'sign'; readonly text: string };
 
-/** What a word or sign takes of the width of a card, with the room beside it. */
+/** Widths of a letter and of a sign, in card widths. */
 const LETTER = 0.34;
 const SIGN = 0.75;
 

@@ -1,16 +1,16 @@
-/** Cards fly from where they were to where they lie (FLIP), so that one sees what others did. */
+/** FLIP animations: cards move from their old place to their new one. */
 import { tick } from 'svelte';
+import { prefersReducedMotion } from 'svelte/motion';
 
 const MS = 240;
 const FLIGHT = 'flight';
 
 /**
- * Measures every `[data-card]`, applies `change`, then lets each card that moved fly from its old place.
- * A card that was not to be seen comes from the seat that acted, `[data-seat]` or one's own hand, or into
- * one's own hand from the stock, `[data-place=stock]`.
+ * Measures every `[data-card]`, applies `change`, then animates each card from its old place. A new card starts at
+ * the seat that acted (`[data-seat]` or the own hand); one in the own hand at the stock (`[data-place=stock]`).
  */
 export async function fly(root: HTMLElement, change: () => void, actor: number | undefined): Promise<void> {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden;
+  const still = prefersReducedMotion.current || document.hidden;
   if (!still) land(root);
   const old = new Map(
     still ? [] : cards(root).map((card) => [card.dataset.card, card.getBoundingClientRect()]),
@@ -31,24 +31,24 @@ export async function fly(root: HTMLElement, change: () => void, actor: number |
   }
 }
 
-/** Whatever is still in the air has landed. */
+/** Finishes all running animations. */
 export function land(root: HTMLElement): void {
   for (const flight of root.getAnimations({ subtree: true })) if (flight.id === FLIGHT) flight.finish();
   for (const flyer of root.querySelectorAll('[data-flyer]')) flyer.remove();
 }
 
-/** Inner cards of a row are only edges on phones. */
+/** False for the inner cards of a row on phones, which show only their edge. */
 const seen = (card: HTMLElement): boolean => getComputedStyle(card).visibility === 'visible';
 const cards = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('[data-card]')];
 
-/** A copy of the card flies above everything; the card itself waits unseen, but can be tapped. */
+/** Animates a copy above everything; the card itself is transparent meanwhile, but can be tapped. */
 function start(root: HTMLElement, card: HTMLElement, from: DOMRect): void {
   const to = card.getBoundingClientRect();
   const zoom = root.currentCSSZoom ?? 1;
   const x = (from.x + from.width / 2 - (to.x + to.width / 2)) / zoom;
   const y = (from.y + from.height / 2 - (to.y + to.height / 2)) / zoom;
   if (!to.width || Math.hypot(x, y) < 2) return;
-  const flyer = likeness(card, to, zoom);
+  const flyer = copyOf(card, to, zoom);
   root.append(flyer);
   card.style.opacity = '0';
   const flight = flyer.animate(
@@ -65,13 +65,13 @@ function start(root: HTMLElement, card: HTMLElement, from: DOMRect): void {
   flight.finished.then(landed, landed);
 }
 
-/** What a card's look depends on, and what its copy elsewhere would not inherit. */
+/** The custom properties of a card that its copy would not inherit. */
 const LOOKS = [
-  ...['--card-w', '--c', '--on', '--label'],
+  ...['--card-w', '--card-border', '--card-sign', '--c', '--on', '--label'],
   ...['--field-flow', '--field-gap', '--field-sign', '--field-font', '--field-round'],
 ];
 
-function likeness(card: HTMLElement, box: DOMRect, zoom: number): HTMLElement {
+function copyOf(card: HTMLElement, box: DOMRect, zoom: number): HTMLElement {
   const flyer = card.cloneNode(true) as HTMLElement;
   for (const name of ['data-card', 'data-rove', 'data-glow', 'aria-label', 'style'])
     flyer.removeAttribute(name);

@@ -1,6 +1,6 @@
 /**
- * The focus is never lost: when what had it goes away, or can no longer be pressed, the sentence that says what
- * is expected gets it, or the title of the page. Whoever clicks on nothing wants no focus.
+ * Keeps the keyboard focus from getting lost. When the focused element is removed or disabled, the sentence that
+ * says what is expected gets the focus, or the page's title. A tap on nothing in particular gives the focus up.
  */
 const FOCUSABLE = 'a, button, input, select, textarea, summary, label, [tabindex]';
 
@@ -17,7 +17,7 @@ export function guardFocus(): void {
     const lost = !at || at === body || at.matches(':disabled');
     if (used && lost && document.hasFocus()) focusOn(refuge());
   };
-  // After everything else that may want the focus itself.
+  // After everything else that may move the focus.
   const soon = () => {
     if (!looking) requestAnimationFrame(() => setTimeout(look));
     looking = true;
@@ -31,17 +31,28 @@ export function guardFocus(): void {
 
 function refuge(): HTMLElement | null {
   const sheet = document.querySelector('dialog[open]');
-  return sheet ? sheet.querySelector('h2') : document.querySelector('main .prompt, main h1');
+  if (sheet) return sheet.querySelector('h2');
+  return document.querySelector<HTMLElement>('main .prompt') ?? document.querySelector('main h1');
 }
 
-/** Gives the focus also to what is not reached by the Tab key. */
+/** Remembers the focused element; the returned function focuses it again if the focus was lost meanwhile. */
+export function rememberFocus(): () => void {
+  const { activeElement: opener, body } = document;
+  // Not at once: what is removed now may still be a modal dialog, outside of which nothing can be focused.
+  const restore = () => {
+    if (document.activeElement === body && opener instanceof HTMLElement) opener.focus();
+  };
+  return () => queueMicrotask(restore);
+}
+
+/** Focuses an element, also one that the Tab key does not reach. */
 export function focusOn(element: HTMLElement | null | undefined): void {
   if (!element) return;
   if (!element.matches(FOCUSABLE)) element.tabIndex = -1;
   element.focus({ preventScroll: element.matches('[tabindex="-1"]') });
 }
 
-/** The cards that can be played, or else whatever can be chosen, or done; taking back is no way on. */
+/** Playable cards, or else other choices, or else buttons; not the one that takes a move back. */
 const CHOICES = [
   '[data-place=hand] .can[data-rove]',
   'main .can[data-rove]',
@@ -49,7 +60,7 @@ const CHOICES = [
   'main .acts :not(.undo) > button:enabled, main .acts > button:enabled',
 ];
 
-/** Moves the focus to the next thing that can be played, round and round; whether there is one. */
+/** Moves the focus to the next of them, cyclically; false if there is none. */
 export function toNext(by: 1 | -1): boolean {
   const found = CHOICES.map((each) => [...document.querySelectorAll<HTMLElement>(each)]).find(
     (each) => each.length,

@@ -1,9 +1,13 @@
-/** Keys of a single letter, which those who do not want them can switch off. */
+/** Single-letter shortcuts, which a setting switches off. */
+import { MediaQuery } from 'svelte/reactivity';
 import { settings } from '../state/settings.svelte';
+
+/** Whether there is likely a keyboard: devices with a mouse have one. */
+export const keyboard = new MediaQuery('hover: hover');
 
 const FIELDS = 'input, select, textarea';
 
-/** Keeps single letters from everybody who listens for keys, where they are switched off or someone types. */
+/** Stops single letters if shortcuts are off, unless a field has the focus. */
 export function guardKeys(): void {
   addEventListener(
     'keydown',
@@ -18,7 +22,7 @@ export function guardKeys(): void {
 
 const withModifier = (event: KeyboardEvent) => event.ctrlKey || event.metaKey || event.altKey;
 
-/** The key that was pressed, if it is meant for the table and not for a field, a sheet or the browser. */
+/** The key pressed, if it is meant for the table and not for a field, a dialog or the browser. */
 export function tableKey(event: KeyboardEvent): string | undefined {
   if (event.repeat || withModifier(event) || document.querySelector('dialog[open]')) return undefined;
   if (event.target instanceof Element && event.target.matches(FIELDS)) return undefined;

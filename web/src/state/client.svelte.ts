@@ -1,114 +1,138 @@
-/** The whole page's state: the lines to the server and to this device, where one is, and the tables that are open. */
-import type { LessonPart, News, OpenTable, Setup, TableInfo } from '../wire.gen';
-import { PROTOCOL } from '../wire.gen';
-import { here, linkTo, push } from './address';
-import type { Brought } from './brought';
-import type { Device } from './device.svelte';
-import { forget, keep, keyFor, newKey, pathOf, placeAt, placeOf } from './keys';
-import { partOf, reached } from './lessons';
-import { LOST, PASSING, WHY, type Notice } from './notices';
+/** The state of the page: its screen, the open table or lesson, and how the person moves between them. */
+import type { News, OpenTable, Setup, TableInfo } from '../wire.gen';
+import { Arrival, Entry } from './arrival.svelte';
 import { Refusal, type Connection, type Request } from './connection.svelte';
-import { renew } from './renew';
+import { Connections, type LocalPlay } from './connections.svelte';
+import type { Level } from './games.svelte';
+import { Lesson } from './lesson.svelte';
+import { noticeFor, SEAT_LOST, type Notice } from './notice';
+import { forgetPlace, newKey, placeAt, placeOf, redemptionKey, savePlace } from './places';
+import type { OpenedRecord } from './replay';
+import { currentPath, hrefOf, invitationTo, pushPath, routeOf, tablePath } from './router';
 import { settings } from './settings.svelte';
 import { Table } from './table.svelte';
+import { reloadOnce } from './updates.svelte';
 
-/** What of this device is used here. */
-export type Here = Pick<Device, 'line' | 'able' | 'ready' | 'plays' | 'has' | 'wake'>;
-export type Level = 'easy' | 'medium' | 'hard' | 'expert';
-
-/** What the table of a lesson is called. */
-const LESSON = 'learn';
-const LESSON_PATH = /^\/learn\/([\w.-]+)\/?$/;
-/** A table of the server, or one of this device. */
-const TABLE_PATH = /^\/(t|here)\/([A-Za-z0-9_-]{22})\/?$/;
-
-/** Whether the other end of a line says what this page would not understand. */
-const isNewer = ({ welcome }: Connection): boolean => !!welcome && welcome.version !== PROTOCOL;
+/** The id of a lesson's table. */
+const LESSON_TABLE = 'learn';
 
 export class Client {
-  /** The line of where one is: to the server, or to this device. */
-  connection = $state.raw() as Connection;
+  readonly connections: Connections;
   table = $state.raw<Table>();
+  /** Open tables, listed in the lobby. */
   tables = $state.raw<readonly OpenTable[]>([]);
+  lesson = $state.raw<Lesson>();
+  /** A match shown by its record. */
+  openedRecord = $state.raw<OpenedRecord>();
   notice = $state<Notice>();
-  /** Whether the server cannot let anybody to the table for the moment; the page tries again. */
-  breathless = $state(false);
   /** Why the last request from the lobby was refused. */
   trouble = $state.raw<Refusal>();
-  /** A match that one looks at by its record. */
-  brought = $state.raw<Brought>();
-  /** The game that one learns, … */
-  learning = $state<string>();
-  /** … as at the table one comes from, … */
-  from: Setup | undefined;
-  /** … and where one is in its lesson. */
-  lesson = $state.raw<LessonPart>();
-  /** Where one was before the lesson. */
+  private readonly entry = new Entry();
+  private arrival: Arrival | undefined;
+  /** The path before the lesson. */
   private before = '/';
-  private arriving: string | undefined;
-  /** Enters a table again whose server was out of breath. */
-  private soon: ReturnType<typeof setTimeout> | undefined;
-  /** The table at which one wants to sit down as soon as one is there. */
+  /** The table at which to take a seat on arrival. */
   private joining: string | undefined;
-  /** Whether a part of the page did not come: only loading it anew makes it whole. */
+  /** Whether a file of the page could not be loaded, so that only a reload helps. */
   private incomplete = false;
 
-  constructor(
-    /** The static site has none. */
-    readonly server: Connection | null,
-    private readonly device: Here | null = null,
-  ) {
-    for (const line of this.lines) {
-      line.onnews = (news) => this.hear(news, line);
-      line.onopen = () => this.opened(line);
+  constructor(server: Connection | null, local: LocalPlay | null = null) {
+    this.connections = new Connections(server, local);
+    for (const connection of this.connections.all) {
+      connection.onnews = (news) => this.receive(news, connection);
+      connection.onopen = () => this.opened(connection);
     }
-    this.connection = this.first;
   }
 
-  /** Whether one is at a table of this very device. */
-  get isHere(): boolean {
-    return this.connection === this.device?.line;
+  /** The connection in use. */
+  get connection(): Connection {
+    return this.connections.current;
   }
-
-  /** Whether one can do nothing before there is a connection again. */
+  /** Whether the table is on this device. */
+  get isLocal(): boolean {
+    return this.connections.isLocal;
+  }
+  /** Whether entering the table was refused temporarily and is retried. */
+  get retrying(): boolean {
+    return this.entry.retrying;
+  }
+  /** Whether nothing can be done without a connection. */
   get lost(): boolean {
-    const { connection, device, server, table } = this;
-    return connection.status === 'away' && (!!table || (!!server && !device?.able));
+    const { server, local } = this.connections;
+    return this.connection.status === 'away' && (!!this.table || (!!server && !local?.available));
   }
 
-  /** Goes where the address says. */
+  // Routing
+
+  /** Show what a path names. */
   route(path: string): void {
-    const [, kind, id] = TABLE_PATH.exec(path) ?? [];
-    const game = LESSON_PATH.exec(path)?.[1];
-    this.notice = this.brought = this.learning = this.lesson = undefined;
-    this.breathless = false;
-    if (id !== this.joining) this.joining = undefined;
-    if (id) this.sitAt(id, kind === 'here');
-    else if (game) this.learn(game);
-    else if (path === '/') this.home();
+    const route = routeOf(path);
+    this.arrival?.cancel();
+    this.arrival = this.notice = this.openedRecord = this.lesson = undefined;
+    this.entry.cancel();
+    if (route.screen !== 'table' || route.id !== this.joining) this.joining = undefined;
+    if (route.screen === 'table') this.openTable(route.id, route.local);
+    else if (route.screen === 'lesson') this.openLesson(route.game);
+    else if (route.screen === 'lobby') this.openLobby();
     else this.notice = 'mistyped';
-    if (isNewer(this.connection)) this.notice = 'old';
+    if (this.connections.isIncompatible(this.connection)) this.notice = 'old';
   }
 
   go(path: string): void {
-    if (this.incomplete && this.connection.status === 'open') return location.assign(linkTo(path));
-    if (!this.learning) this.before = here();
-    push(path);
+    if (this.incomplete && this.connection.status === 'open') return location.assign(hrefOf(path));
+    if (!this.lesson) this.before = currentPath();
+    pushPath(path);
     this.route(path);
   }
 
-  /** Leaves a lesson, to where one was before. */
+  /** Close the lesson and go back to the path before it. */
   leaveLesson(): void {
     this.go(this.before);
   }
 
-  /** Goes to a table to play there: to the first free seat. */
+  /** Go to a table and take its first free seat. */
   join(table: string): void {
     this.joining = table;
-    this.go(`/t/${table}`);
+    this.go(tablePath(table));
   }
 
-  /** Makes a table and goes there; beside oneself sit the `people` at this device, and then `bots`. */
+  /** The link to a table for others. */
+  invitation(table: string): string {
+    return invitationTo(table, this.connections.server?.welcome?.link);
+  }
+
+  /** A file of the page could not be loaded: reload, or show a notice. */
+  async missed(): Promise<void> {
+    const { table } = this;
+    this.incomplete = true;
+    if (!(await reloadOnce()) && this.table === table) this.leave('missing');
+  }
+
+  private openLobby(): void {
+    this.table = undefined;
+    this.connections.use(this.connections.lobby);
+    this.connections.leaveTable(this.connection);
+  }
+
+  private openLesson(game: string): void {
+    const setup = this.table?.setup;
+    this.connections.use(this.connections.forLesson(game));
+    this.lesson = new Lesson(game, setup?.game === game ? setup : undefined);
+    this.table = new Table(LESSON_TABLE, '', this.connection);
+    this.table.byItself = false;
+    this.enter(this.table);
+  }
+
+  private openTable(id: string, local: boolean): void {
+    if (this.table?.id === id) return;
+    this.connections.use(this.connections.forTable(local));
+    this.table = new Table(id, placeOf(id)?.key ?? newKey(), this.connection);
+    this.enter(this.table);
+  }
+
+  // Arriving
+
+  /** Create a table and go there. `people` at this device and `bots` take the other seats. */
   async create(
     setup: Setup,
     name: string,
@@ -116,205 +140,124 @@ export class Client {
     start: boolean,
     people: readonly string[] = [],
   ): Promise<void> {
-    const device = start && this.playsHere(setup, bots) ? this.device : undefined;
-    const line = device && ((await device.wake()) || !this.server) ? device.line : this.server;
-    await this.arrive(line ?? this.first, (key) => ({
+    const { lobby, server } = this.connections;
+    const local = start ? this.connections.localFor(setup, bots) : undefined;
+    const arrival = this.newArrival(newKey());
+    const started = local && (await local.start());
+    if (arrival.cancelled) return;
+    if (local && !started && !server) return this.refused(new Refusal('away', {}));
+    await this.arrive(arrival, local && started ? local.connection : lobby, {
       do: 'create',
       setup: { speed: settings.speed, ...setup },
       name,
-      key,
+      key: arrival.key,
       bots,
       start,
       ...(people.length ? { people } : {}),
-    }));
-  }
-
-  /** Whether a match is played on this device; better bots may be worth the way to the server. */
-  private playsHere(setup: Setup, bots: readonly Level[]): boolean {
-    const { device, server } = this;
-    return (
-      !!device?.plays(setup.game) &&
-      (server?.status !== 'open' || bots.every((level) => device.has(level, setup)))
-    );
-  }
-
-  /** Brings a seat from another device to this one. */
-  async redeem(code: string): Promise<void> {
-    await this.arrive(this.first, (key) => ({ do: 'redeem', code, key }), keyFor(code));
-  }
-
-  /** What others open to come to a table; on this very machine the server knows its address better. */
-  invitation(table: string): string {
-    const local = /^(localhost|127\.|\[::1\])/.test(location.host);
-    return new URL(`/t/${table}`, (local && this.server?.welcome?.link) || location.origin).href;
-  }
-
-  /** A part of the page did not come: it is loaded anew, or says what to do. */
-  async missed(): Promise<void> {
-    const { table } = this;
-    this.incomplete = true;
-    if (!(await renew()) && this.table === table) this.leave('missing');
-  }
-
-  /** Asks for a seat at a table that is not known yet, and waits for that table with its key. */
-  private async arrive(line: Connection, request: (key: string) => Request, key = newKey()): Promise<void> {
-    this.arriving = key;
-    this.trouble = undefined;
-    this.connection = line;
-    try {
-      await line.send(request(key));
-    } catch (error) {
-      this.arriving = undefined;
-      this.connection = this.first;
-      if (error instanceof Refusal) this.trouble = error;
-      else throw error;
-    }
-  }
-
-  private get lines(): readonly Connection[] {
-    return [this.server, this.device?.line ?? null].filter((line) => line !== null);
-  }
-
-  /** The line of the lobby. */
-  private get first(): Connection {
-    const [line] = this.lines;
-    if (!line) throw new Error('there is nobody to play with');
-    return line;
-  }
-
-  private home(): void {
-    this.table = undefined;
-    this.connection = this.first;
-    for (const line of this.lines) this.listen(line);
-  }
-
-  /** Is at no table of a line, and hears of open ones. */
-  private listen(line: Connection): void {
-    if (line.status === 'open') void line.send({ do: 'lobby' }).catch(() => undefined);
-  }
-
-  /** Speaks through a line from now on, and is at no table of the other one. */
-  private use(line: Connection): void {
-    this.connection = line;
-    for (const other of this.lines) if (other !== line) this.listen(other);
-  }
-
-  private learn(game: string): void {
-    const { device } = this;
-    const setup = this.table?.setup;
-    this.from = setup?.game === game ? setup : undefined;
-    // A lesson leaves nothing behind: who has a server need not wait.
-    const alone = device?.plays(game) && (device.ready || this.server?.status !== 'open');
-    if (device && alone) void device.wake();
-    this.use(device && alone ? device.line : this.first);
-    this.learning = game;
-    this.table = new Table(LESSON, '', this.connection);
-    this.table.byItself = false;
-    if (this.connection.status === 'open') this.enter(this.table);
-  }
-
-  private sitAt(id: string, onDevice: boolean): void {
-    if (this.table?.id === id) return;
-    if (onDevice) void this.device?.wake();
-    this.use((onDevice && this.device?.line) || this.first);
-    this.table = new Table(id, placeOf(id)?.key ?? newKey(), this.connection);
-    if (this.connection.status === 'open') this.enter(this.table);
-  }
-
-  /** Asks for a part of the lesson. */
-  lessonAt(part: number): Extract<Request, { do: 'learn' }> {
-    const options = this.from?.options;
-    return { do: 'learn', game: this.learning ?? '', part, ...(options && { options }) };
-  }
-
-  private enter(table: Table): void {
-    const { learning: game } = this;
-    clearTimeout(this.soon);
-    const entered = this.connection.send(
-      game
-        ? this.lessonAt(partOf(game))
-        : { do: 'enter', table: table.id, key: table.key, at: table.at ?? 0 },
-      table.id,
-    );
-    entered.catch((error: unknown) => {
-      if (!(error instanceof Refusal) || error.code === 'away' || this.table !== table) return;
-      if (PASSING.has(error.code)) this.enterSoon(table);
-      else this.leave(this.isForeign(error.code, table) ? 'foreign' : (WHY[error.code] ?? 'failed'));
     });
   }
 
-  /** Whether a table of a device is asked for that never was on this one. */
-  private isForeign(code: string, { id }: Table): boolean {
-    return code === 'no_table' && this.isHere && !placeOf(id);
+  /** Bring a seat from another device to this one. */
+  async redeem(code: string): Promise<void> {
+    const key = redemptionKey(code);
+    await this.arrive(this.newArrival(key), this.connections.lobby, { do: 'redeem', code, key });
   }
 
-  private enterSoon(table: Table): void {
-    this.breathless = true;
-    this.soon = setTimeout(() => {
-      if (this.table === table && this.connection.status === 'open') this.enter(table);
-    }, 1500);
+  private newArrival(key: string): Arrival {
+    this.arrival?.cancel();
+    this.trouble = undefined;
+    return (this.arrival = new Arrival(key));
+  }
+
+  private async arrive(arrival: Arrival, connection: Connection, request: Request): Promise<void> {
+    this.connections.current = connection;
+    try {
+      await arrival.send(connection, request);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (!arrival.cancelled) this.refused(error);
+    }
+  }
+
+  private refused(why: Refusal): void {
+    this.arrival = undefined;
+    this.connections.current = this.connections.lobby;
+    this.trouble = why;
+  }
+
+  private enter(table: Table): void {
+    const { connection, lesson } = this;
+    if (connection.status !== 'open') return;
+    const send = () =>
+      connection.send(
+        lesson?.request(lesson.savedPart) ?? {
+          do: 'enter',
+          table: table.id,
+          key: table.key,
+          at: table.at ?? 0,
+        },
+        table.id,
+      );
+    void this.entry.enter(send, (code) => {
+      const foreign = code === 'no_table' && this.isLocal && !placeOf(table.id);
+      this.leave(foreign ? 'foreign' : noticeFor(code));
+    });
   }
 
   private leave(why: Notice): void {
-    this.learning = undefined;
-    if (this.table && LOST.has(why)) forget(this.table.id);
-    this.table = undefined;
+    this.entry.cancel();
+    if (this.table && SEAT_LOST.has(why)) forgetPlace(this.table.id);
+    this.table = this.lesson = undefined;
     this.notice = why;
   }
 
-  private opened(line: Connection): void {
-    if (this.incomplete) void renew();
-    if (this.table && line !== this.connection) return;
-    if (isNewer(line)) this.notice = 'old';
+  // Messages
+
+  private opened(connection: Connection): void {
+    if (this.incomplete) void reloadOnce();
+    if (this.table && connection !== this.connection) return;
+    if (this.connections.isIncompatible(connection)) this.notice = 'old';
     else if (this.table) this.enter(this.table);
-    else if (!this.notice) this.listen(line);
+    else if (!this.notice) this.connections.leaveTable(connection);
   }
 
-  private hear(news: News, line: Connection): void {
+  private receive(news: News, connection: Connection): void {
     if (news.is === 'tables') {
-      if (line === this.server) this.tables = news.tables;
-    } else if (line === this.connection) this.told(news);
-  }
-
-  private told(news: Exclude<News, { is: 'tables' }>): void {
+      if (connection === this.connections.server) this.tables = news.tables;
+      return;
+    }
+    if (connection !== this.connection) return;
     switch (news.is) {
       case 'table':
         return this.seated(news);
       case 'update':
         return this.table?.updated(news);
       case 'lesson':
-        return this.taught(news);
+        return this.lesson?.received(news);
       case 'emote':
         return this.table?.emoted(news.seat, news.emote);
       case 'out':
-        if (news.code === 'reload' && this.table) this.enter(this.table);
-        else if (news.code !== 'reload') this.leave(news.code);
+        if (news.code !== 'reload') this.leave(news.code);
+        else if (this.table) this.enter(this.table);
     }
-  }
-
-  private taught(lesson: LessonPart): void {
-    if (lesson.game !== this.learning) return;
-    this.lesson = lesson;
-    reached(lesson.game, lesson.part, lesson.part + 1 === lesson.parts);
   }
 
   private seated(info: TableInfo): void {
-    this.breathless = false;
-    if (this.arriving !== undefined && info.id !== this.table?.id) {
-      this.table = new Table(info.id, this.arriving, this.connection);
-      this.arriving = this.learning = undefined;
-      push(pathOf({ table: info.id, here: this.isHere }));
+    this.entry.retrying = false;
+    if (this.arrival?.sent && info.id !== this.table?.id) {
+      this.table = new Table(info.id, this.arrival.key, this.connection);
+      this.arrival = this.lesson = undefined;
+      pushPath(tablePath(info.id, this.isLocal));
     }
     if (info.id !== this.table?.id) return;
     this.table.seated(info);
+    if (this.lesson) return;
     const { id, key } = this.table;
-    if (this.learning) return;
-    if (info.you !== null || info.device?.length) keep(placeAt(info, key, this.isHere));
-    else forget(id);
+    if (info.you !== null || info.device?.length) savePlace(placeAt(info, key, this.isLocal));
+    else forgetPlace(id);
     if (this.joining === id) this.takeSeat(this.table, info);
   }
 
-  /** Sits down where a seat is free, once. */
   private takeSeat(table: Table, info: TableInfo): void {
     this.joining = undefined;
     const seat = info.chairs.findIndex(({ name }) => !name);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TableInfo } from '../wire.gen';
 import { Client } from './client.svelte';
-import { places } from './keys';
+import { places } from './places';
 import { Connection, type Socket } from './connection.svelte';
 import { chair, seated } from './samples';
 
@@ -102,6 +102,31 @@ describe('a page', () => {
     expect(history.pushState).toHaveBeenCalledWith(null, '', `/t/${ID}`);
   });
 
+  it('stays elsewhere when a table it has made comes late', async () => {
+    const other = ID.toUpperCase();
+    const client = open('/');
+    void client.create({ game: 'classic', seats: 2 }, 'Mia', ['easy'], true);
+    const create = last();
+    client.go(`/t/${other}`);
+    tell(table());
+    tell({ is: 'done', id: create?.id, table: ID });
+    await settled();
+    expect(client.table?.id).toBe(other);
+    expect(client.trouble).toBeUndefined();
+    expect(history.pushState).toHaveBeenLastCalledWith(null, '', `/t/${other}`);
+  });
+
+  it('makes no table that was asked for before a break, once it is elsewhere', () => {
+    const client = open('/');
+    socket?.onclose?.({ code: 1006 });
+    void client.create({ game: 'classic', seats: 2 }, 'Mia', ['easy'], true);
+    client.go(`/t/${ID}`);
+    client.connection.hurry();
+    const before = sent.length;
+    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    expect(sent.slice(before).map((command) => command.do)).toEqual(['enter']);
+  });
+
   it('keeps its key for a code whose answer was lost, and the seat with it', async () => {
     let client = open('/');
     void client.redeem('abcd efgh');
@@ -138,7 +163,7 @@ describe('a page', () => {
       moves: [],
     };
     tell({ ...part, part: 1, done: false });
-    expect(client.lesson?.part).toBe(1);
+    expect(client.lesson?.part?.part).toBe(1);
     expect(places()).toHaveLength(before);
     expect(client.table?.you).toBe(0);
     socket?.onclose?.({ code: 1006 });
@@ -149,7 +174,7 @@ describe('a page', () => {
     open('/learn/old-maid');
     expect(last()).toMatchObject({ do: 'learn', part: 0 });
     client.leaveLesson();
-    expect([client.learning, client.lesson, client.table]).toEqual([undefined, undefined, undefined]);
+    expect([client.lesson, client.table]).toEqual([undefined, undefined]);
   });
 
   it('learns a game as it is played at the table it comes from', () => {
@@ -158,7 +183,7 @@ describe('a page', () => {
     tell(table({ setup }));
     client.go('/learn/classic');
     expect(last()).toMatchObject({ do: 'learn', game: 'classic', options: { edition: 'star-wars' } });
-    expect(client.lessonAt(3)).toMatchObject({ part: 3, options: { edition: 'star-wars' } });
+    expect(client.lesson?.request(3)).toMatchObject({ part: 3, options: { edition: 'star-wars' } });
     client.go('/learn/duel');
     expect(last()).not.toHaveProperty('options');
   });
@@ -168,7 +193,7 @@ describe('a page', () => {
     tell(table({ id: 'learn', phase: 'playing', match: 1 }));
     void client.create({ game: 'duel', seats: 2 }, 'Mia', ['easy'], true);
     tell(table({ phase: 'playing', match: 1 }));
-    expect([client.table?.id, client.learning]).toEqual([ID, undefined]);
+    expect([client.table?.id, client.lesson]).toEqual([ID, undefined]);
   });
 
   it('says so when a link is mistyped, a table gone, private, or closed to one', async () => {

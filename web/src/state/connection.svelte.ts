@@ -1,23 +1,23 @@
-/** The connection to the server: opens again by itself, and sends again what was not answered, once a table is entered. */
+/** A connection to a server: reconnects by itself, and resends unanswered commands once the table is entered. */
 import type {
   Command,
   DeviceCode,
-  Done,
+  CommandDone,
   Heard,
-  Hints,
+  HintAnswer,
   News,
   RecordText,
-  Refused,
+  CommandRefused,
   Steps,
   Welcome,
 } from '../wire.gen';
-import { random } from './keys';
+import { randomText } from './places';
 
-export type Answer = Done | DeviceCode | Heard | Hints | RecordText | Steps;
-/** A command before it is sent: the connection gives it its id. */
+export type Answer = CommandDone | DeviceCode | Heard | HintAnswer | RecordText | Steps;
+/** A command without its id, which the connection adds. */
 export type Request = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never;
 
-/** What of a WebSocket is used here. */
+/** The part of a WebSocket that is used here. */
 export interface Socket {
   readonly readyState: number;
   send(frame: string): void;
@@ -26,7 +26,7 @@ export interface Socket {
   onclose: ((event: { code: number }) => void) | null;
 }
 
-/** A command was not carried out; the code says why. */
+/** A command was refused; the code says why. `away`: there is no connection. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -36,27 +36,28 @@ export class Refusal extends Error {
   }
 }
 
-interface Waiting {
+interface Pending {
   readonly frame: string;
   /** The table it is for, if any. */
   readonly table: string;
-  readonly again: boolean;
-  /** Commands for the same table that waited when this one, which enters it, was sent. */
+  /** Whether it is resent after a break. */
+  readonly resend: boolean;
+  /** Commands for the same table that were pending when this one, which enters it, was sent. */
   readonly before: readonly string[];
-  /** How often it was refused and kept. */
-  kept: number;
+  /** Refusals after which it was kept. */
+  retries: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (why: Refusal) => void;
 }
 
 const OPEN = 1;
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 8000;
-/** How long nothing is heard before the server is asked whether it is there. */
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 8000;
+/** Silence after which a ping is sent. */
 const SILENCE_MS = 25_000;
-/** How long its answer may take before the connection counts as broken. */
-const PATIENCE_MS = 8000;
-/** These mean only the moment they are sent in; after a break they are asked anew or dropped. */
+/** Time for its answer before the connection counts as broken. */
+const PING_TIMEOUT_MS = 8000;
+/** Commands that are not resent after a break. */
 const MOMENTARY: ReadonlySet<string> = new Set([
   'lobby',
   'enter',
@@ -73,121 +74,136 @@ const MOMENTARY: ReadonlySet<string> = new Set([
 ]);
 
 /** Commands that go to a table, or away from it. */
-const GOING: ReadonlySet<string> = new Set(['lobby', 'enter', 'learn']);
-/** Refusals after which the page enters its table again, and sends the same command again. */
+const MOVING: ReadonlySet<string> = new Set(['lobby', 'enter', 'learn']);
+/** Refusals after which the page enters its table again and resends the command. */
 const UNSETTLED: ReadonlySet<string> = new Set(['not_saved', 'no_table_entered']);
-/** How often that is tried before a refusal is shown. */
-const MOST_TRIES = 4;
+const MAX_RETRIES = 4;
 
-/** A message of the server: here, and nowhere else, what it says gets its type. */
+/** A message of the server; the only place where its type is assumed. */
 function parsed(data: unknown): News {
   const news: unknown = JSON.parse(String(data));
   if (typeof news === 'object' && news !== null && 'is' in news) return news as News;
-  throw new TypeError('what the server says is no message');
+  throw new TypeError('not a message of the server');
 }
 
 export class Connection {
   status = $state<'opening' | 'open' | 'away'>('opening');
   welcome = $state.raw<Welcome>();
-  /** Hears everything that is no answer to a command. */
+  /** Called with every message that answers no command. */
   onnews: (news: News) => void = () => undefined;
-  /** Called when it is open again, before anything unanswered is sent; what is for a table waits until it is entered. */
+  /** Called when the connection is open, before unanswered commands are resent. */
   onopen: () => void = () => undefined;
   private socket: Socket | undefined;
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows it
-  private readonly waiting = new Map<string, Waiting>();
-  private wait = FIRST_WAIT_MS;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private silence: ReturnType<typeof setTimeout> | undefined;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not displayed
+  private readonly pending = new Map<string, Pending>();
+  private readonly outcomes: ((open: boolean) => void)[] = [];
+  private delay = FIRST_DELAY_MS;
+  private reopenTimer: ReturnType<typeof setTimeout> | undefined;
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly dial: () => Socket) {}
+  constructor(
+    private readonly dial: () => Socket,
+    /** Whether to reconnect after a break. */
+    private readonly reconnects: () => boolean = () => true,
+  ) {}
 
+  /** Connect; a socket that is open or connecting is closed. */
   open(): void {
-    clearTimeout(this.timer);
+    clearTimeout(this.reopenTimer);
+    const before = this.socket;
     const socket = (this.socket = this.dial());
+    before?.close();
     socket.onmessage = ({ data }) => {
       if (socket !== this.socket) return;
-      this.listen();
-      this.hear(parsed(data));
+      this.restartSilence();
+      this.receive(parsed(data));
     };
     socket.onclose = () => {
       if (socket === this.socket) this.lost();
     };
   }
 
-  /** Tries at once, as when the browser says that it is online again or that somebody looks. */
+  /** Connect; whether that succeeds, with as many attempts as `reconnects` allows. */
+  connect(): Promise<boolean> {
+    this.open();
+    return new Promise((resolve) => this.outcomes.push(resolve));
+  }
+
+  /** Reconnect or ping at once, as when the browser is online again or the page is visible again. */
   hurry(): void {
     if (this.status === 'open') return this.ping();
     if (this.status !== 'away') return;
-    this.wait = FIRST_WAIT_MS;
+    this.delay = FIRST_DELAY_MS;
     this.open();
   }
 
-  /** Takes the connection for broken, though nobody has closed it. */
+  /** Treat an open connection as broken. */
   giveUp(): void {
     if (this.status !== 'open') return;
-    const socket = this.socket;
+    const { socket } = this;
     this.socket = undefined;
     socket?.close();
     this.lost();
   }
 
-  /** Sends a command, which may be for a table; its answer, or `Refusal`. */
-  send(request: Request, table = ''): Promise<Answer> {
-    const id = random(9);
+  /** Send a command, perhaps for a table; its answer, or a `Refusal`. Aborting drops it if unanswered. */
+  send(request: Request, table = '', signal?: AbortSignal): Promise<Answer> {
+    const id = randomText(9);
     const frame = JSON.stringify({ ...request, id });
-    const again = !MOMENTARY.has(request.do);
-    const before = GOING.has(request.do) ? this.goTo(table) : [];
+    const resend = !MOMENTARY.has(request.do);
+    const before = MOVING.has(request.do) ? this.moveTo(table) : [];
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { frame, table, again, before, kept: 0, resolve, reject });
+      this.pending.set(id, { frame, table, resend, before, retries: 0, resolve, reject });
+      signal?.addEventListener('abort', () => this.drop(id));
       if (this.status === 'open' && this.socket?.readyState === OPEN) this.socket.send(frame);
-      else if (!again) this.drop(id);
+      else if (!resend) this.drop(id);
     });
   }
 
-  /** Drops what waits for any other table; what waits for this one. */
-  private goTo(table: string): string[] {
-    const waiting = [...this.waiting].filter(([, { table: its, again }]) => its && again);
-    for (const [id, { table: its }] of waiting) if (its !== table) this.drop(id);
-    return waiting.filter(([, { table: its }]) => its === table).map(([id]) => id);
+  /** Drop the commands pending for other tables; the ids of those for this one. */
+  private moveTo(table: string): string[] {
+    const pending = [...this.pending].filter(([, { table: its, resend }]) => its && resend);
+    for (const [id, { table: its }] of pending) if (its !== table) this.drop(id);
+    return pending.filter(([, { table: its }]) => its === table).map(([id]) => id);
   }
 
-  private sendAgain(id: string): void {
-    const waiting = this.waiting.get(id);
-    if (waiting && this.status === 'open') this.socket?.send(waiting.frame);
+  private resend(id: string): void {
+    const pending = this.pending.get(id);
+    if (pending && this.status === 'open') this.socket?.send(pending.frame);
   }
 
   private drop(id: string): void {
-    const waiting = this.waiting.get(id);
-    this.waiting.delete(id);
-    waiting?.reject(new Refusal('away', {}));
+    const pending = this.pending.get(id);
+    this.pending.delete(id);
+    pending?.reject(new Refusal('away', {}));
   }
 
-  /** Asks whether anybody is there: a connection can break without a word. */
+  /** Find out whether the connection is broken. */
   private ping(): void {
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.giveUp(), PATIENCE_MS);
-    void this.send({ do: 'ping' }).catch(() => undefined);
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = setTimeout(() => this.giveUp(), PING_TIMEOUT_MS);
+    this.send({ do: 'ping' }).catch(() => undefined);
   }
 
-  /** Something was heard: all is well for a while. */
-  private listen(): void {
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.ping(), SILENCE_MS);
+  private restartSilence(): void {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = setTimeout(() => this.ping(), SILENCE_MS);
   }
 
   private lost(): void {
-    clearTimeout(this.silence);
+    clearTimeout(this.silenceTimer);
+    this.socket = undefined;
     this.status = 'away';
-    for (const [id, { again }] of [...this.waiting]) if (!again) this.drop(id);
-    this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
-    this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
+    for (const [id, { resend }] of [...this.pending]) if (!resend) this.drop(id);
+    if (!this.reconnects()) return this.connected(false);
+    this.reopenTimer = setTimeout(() => this.open(), this.delay * (0.75 + Math.random() / 2));
+    this.delay = Math.min(2 * this.delay, MAX_DELAY_MS);
   }
 
-  private hear(news: News): void {
+  private receive(news: News): void {
     switch (news.is) {
       case 'welcome':
-        return this.greet(news);
+        return this.welcomed(news);
       case 'done':
       case 'code':
       case 'heard':
@@ -202,31 +218,36 @@ export class Connection {
     }
   }
 
-  private greet(welcome: Welcome): void {
-    const unanswered = [...this.waiting].filter(([, { table }]) => !table).map(([id]) => id);
+  private welcomed(welcome: Welcome): void {
+    const unanswered = [...this.pending].filter(([, { table }]) => !table).map(([id]) => id);
     this.welcome = welcome;
     this.status = 'open';
-    this.wait = FIRST_WAIT_MS;
+    this.delay = FIRST_DELAY_MS;
     this.onopen();
-    for (const id of unanswered) this.sendAgain(id);
+    for (const id of unanswered) this.resend(id);
+    this.connected(true);
+  }
+
+  private connected(open: boolean): void {
+    for (const resolve of this.outcomes.splice(0)) resolve(open);
   }
 
   private answered(answer: Answer): void {
-    const waiting = this.waiting.get(answer.id);
-    this.waiting.delete(answer.id);
-    waiting?.resolve(answer);
-    for (const id of waiting?.before ?? []) this.sendAgain(id);
+    const pending = this.pending.get(answer.id);
+    this.pending.delete(answer.id);
+    pending?.resolve(answer);
+    for (const id of pending?.before ?? []) this.resend(id);
   }
 
-  private refused({ id, code, params }: Refused): void {
-    const waiting = id === null ? undefined : this.waiting.get(id);
-    if (id === null || !waiting) return;
-    if (waiting.again && UNSETTLED.has(code) && ++waiting.kept < MOST_TRIES) {
-      if (!waiting.table) setTimeout(() => this.sendAgain(id), FIRST_WAIT_MS);
+  private refused({ id, code, params }: CommandRefused): void {
+    const pending = id === null ? undefined : this.pending.get(id);
+    if (id === null || !pending) return;
+    if (pending.resend && UNSETTLED.has(code) && ++pending.retries < MAX_RETRIES) {
+      if (!pending.table) setTimeout(() => this.resend(id), FIRST_DELAY_MS);
       return;
     }
-    this.waiting.delete(id);
-    waiting.reject(new Refusal(code, params));
+    this.pending.delete(id);
+    pending.reject(new Refusal(code, params));
   }
 }
 

@@ -193,6 +193,47 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  it('closes a socket that is still connecting when it hurries', () => {
+    const it_ = connection();
+    it_.open();
+    latest().close();
+    vi.advanceTimersByTime(1000);
+    const connecting = latest();
+    it_.hurry();
+    expect(sockets).toHaveLength(3);
+    expect(connecting.readyState).toBe(3);
+    latest().welcome();
+    expect(it_.status).toBe('open');
+    vi.advanceTimersByTime(10_000);
+    expect(sockets).toHaveLength(3);
+  });
+
+  it('does not reconnect where that is of no use', () => {
+    const it_ = new Connection(
+      () => {
+        const socket = new FakeSocket();
+        sockets.push(socket);
+        return socket;
+      },
+      () => false,
+    );
+    it_.open();
+    latest().close();
+    vi.advanceTimersByTime(60_000);
+    expect([it_.status, sockets.length]).toEqual(['away', 1]);
+  });
+
+  it('drops an unanswered command that is aborted', async () => {
+    const it_ = connection();
+    const abort = new AbortController();
+    const create = it_.send({ do: 'redeem', code: 'A', key: 'k' }, '', abort.signal);
+    abort.abort();
+    await expect(create).rejects.toMatchObject({ code: 'away' });
+    it_.open();
+    latest().welcome();
+    expect(latest().sent).toEqual([]);
+  });
+
   it('asks whether anybody is there after a long silence, and takes no answer for a break', () => {
     const it_ = connection();
     it_.open();

@@ -88,7 +88,7 @@ it('says the sentences that a game of another package brings, and none instead o
   const { speak } = await import('../words/language.svelte');
   const { Speaker } = await import('../words/speaker');
   await speak('en');
-  const speaker = new Speaker(() => ({ names: ['Ada'], edition: undefined, you: null }));
+  const speaker = new Speaker(() => ({ names: ['Ada'], you: null }));
   const { plain } = await import('../words/format');
   expect(plain(speaker.narrate({ event: 'climbed', seat: 0 }))).toBe('Ada climbs.');
   expect(speaker.card('J')).not.toBe('a fool');

@@ -1,10 +1,10 @@
-/** What a server may say of a table, for tests. */
+/** Messages of a server, for tests. */
 import { predict } from '../games/rows/rows';
-import type { Chair, Events, RowsView, TableInfo, Update } from '../wire.gen';
+import type { ChairInfo, Events, RowsView, TableInfo, Update } from '../wire.gen';
 import { Refusal, type Answer, type Request } from './connection.svelte';
 import { Table } from './table.svelte';
 
-export const chair = (name: string, more: Partial<Chair> = {}): Chair => ({
+export const chair = (name: string, more: Partial<ChairInfo> = {}): ChairInfo => ({
   name,
   bot: null,
   here: true,
@@ -15,8 +15,8 @@ export const chair = (name: string, more: Partial<Chair> = {}): Chair => ({
   ...more,
 });
 
-/** A table in play, of which one has the first seat. */
-export const seated = (chairs: readonly Chair[], more: Partial<TableInfo> = {}): TableInfo => ({
+/** A match in play, in which the page has the first seat. */
+export const seated = (chairs: readonly ChairInfo[], more: Partial<TableInfo> = {}): TableInfo => ({
   is: 'table',
   id: 't',
   setup: { game: 'classic', seats: chairs.length },
@@ -69,7 +69,7 @@ export const update = (
   result: null,
 });
 
-/** A table, and the commands it sent with the means to answer them. */
+/** A table, and the commands it sent, with functions to answer them. */
 export function opened() {
   const sent: { request: Request; done: () => void; refuse: (code: string, params?: object) => void }[] = [];
   const send = (request: Request) =>
@@ -87,7 +87,7 @@ export function opened() {
   return { table, sent };
 }
 
-/** Mia and Tarek share the device; nobody holds it, or one of them does. */
+/** Mia and Tarek share the device; *you* holds it, or it is covered. */
 export const shared = (you: number | null): TableInfo => ({
   ...info,
   device: [0, 1],

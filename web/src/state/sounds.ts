@@ -1,4 +1,4 @@
-/** Short sounds, made and not recorded; silent until they are wanted. */
+/** Short synthesised sounds, played if the person has turned them on. */
 import { settings } from './settings.svelte';
 
 type Sound = 'lay' | 'draw' | 'turn' | 'no' | 'end';
@@ -19,21 +19,21 @@ const NOTES: Readonly<Record<Sound, readonly (readonly [hertz: number, at: numbe
     [784, 0.24, 0.3],
   ],
 };
-let speaker: AudioContext | undefined;
+let context: AudioContext | undefined;
 
 export function sound(name: Sound): void {
   if (!settings.sound) return;
-  speaker ??= new AudioContext();
+  context ??= new AudioContext();
   for (const [hertz, at, seconds] of NOTES[name]) {
-    const start = speaker.currentTime + at;
-    const tone = speaker.createOscillator();
-    const volume = speaker.createGain();
+    const start = context.currentTime + at;
+    const tone = context.createOscillator();
+    const volume = context.createGain();
     tone.type = 'triangle';
     tone.frequency.value = hertz;
     volume.gain.setValueAtTime(0.0001, start);
     volume.gain.exponentialRampToValueAtTime(0.18, start + 0.012);
     volume.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
-    tone.connect(volume).connect(speaker.destination);
+    tone.connect(volume).connect(context.destination);
     tone.start(start);
     tone.stop(start + seconds + 0.02);
   }

@@ -1,27 +1,32 @@
-/** One table as this page knows it, and what one does there. */
+/** An open table: its state and the commands of the person. */
 import type { Estimate, Family, Say, TableInfo, Update, Views } from '../wire.gen';
-import { ui } from '../words/language.svelte';
 import { Refusal, type Connection, type Request } from './connection.svelte';
-import { Known } from './known.svelte';
-import { ownName } from './names';
+import { guestName, ownName } from './players';
+import { TableState } from './table_state.svelte';
 
-export type { Emote, Notice, Remark } from './known.svelte';
+export type { Emote, Remark } from './table_state.svelte';
 export type { LogEntry } from './log';
 
-export class Table<F extends Family = Family> extends Known<F> {
-  /** The move that was sent and not answered yet. */
+export class Table<F extends Family = Family> extends TableState<F> {
+  /** The move that was sent and is not answered yet. */
   pending = $state<string>();
-  /** The card or move that was refused last, so that it can shake. */
+  /** The card or move refused last, which shakes. */
   refused = $state.raw<{ readonly move: string; readonly n: number }>();
-  /** The view as it will be once a move is confirmed, where the game's face can tell. */
+  /** The view after a move, where the game's face can predict it. */
   predict: ((view: Views[F], move: string, you: number) => Views[F] | undefined) | undefined;
-  /** Whether the only thing there is to do may happen by itself; not where one is to learn it. */
+  /** Whether forced steps happen by themselves; not in lessons. */
   byItself = true;
-  /** Whether a lesson only tells something: what was turned up stays to be seen meanwhile. */
+  /** Whether a lesson shows text only; revealed cards stay visible meanwhile. */
   reading = $state(false);
-  /** What is said here in place of a refusal's own sentence, by its code. */
-  instead: Readonly<Record<string, string>> = {};
-  /** Whether one has made a move here. */
+  /** Sentences of a lesson for refusals, by code. */
+  refusalTexts: Readonly<Record<string, string>> = {};
+  /** A question of the game's face that replaces its prompt, such as where a card goes. */
+  question = $state('');
+  /** The log position still shown on the table; later events are reported afterwards. */
+  shownUntil = $state<number>();
+  /** Whether the game's face has given its one-time explanation here. */
+  explained = false;
+  /** Whether the person has made a move here. */
   acted = $state(false);
   private readonly queue: string[] = [];
 
@@ -33,65 +38,64 @@ export class Table<F extends Family = Family> extends Known<F> {
     super(id);
   }
 
-  /** The move that is left where there is nothing to decide, and which may be made for one. */
+  /** The only legal move, if it may be made automatically. */
   readonly forced: string | undefined = $derived(
     this.update?.forced && this.pending === undefined ? this.moves[0] : undefined,
   );
-  /** Whether one may take back one's last move. */
+  /** Whether the last move can be taken back. */
   readonly undoable: boolean = $derived(!!this.update?.undo && this.pending === undefined && !this.still);
 
-  protected override pass(info: TableInfo, update: Update<F>): void {
+  protected override handOver(info: TableInfo, update: Update<F>): void {
     this.queue.length = 0;
     this.refused = undefined;
-    super.pass(info, update);
+    super.handOver(info, update);
   }
 
-  /** Plays a legal move; while one is on its way, the next ones wait for it. */
+  /** Play legal moves, one after another's confirmation. */
   play(...moves: readonly string[]): void {
     const fresh = moves.filter((move) => move !== this.pending && !this.queue.includes(move));
     this.queue.push(...fresh);
     if (this.pending === undefined) this.next();
   }
 
-  /** Takes back the last move. */
   undo(): void {
     this.queue.length = 0;
     if (this.at !== null && this.undoable) void this.ask({ do: 'undo', at: this.at });
   }
 
-  /** Sends a move at once, past anything that waits: for calls that race; at a shared device, for whom. */
+  /** Send a move at once, ahead of queued ones, for calls that race. */
   call(move: string, seat = this.acting): void {
     if (this.at === null) return;
     this.acted = true;
-    void this.command(this.played(move, this.at, seat)).then((why) => why && this.refuse(move, why));
+    void this.command(this.playRequest(move, this.at, seat)).then((why) => why && this.refuse(move, why));
   }
 
-  private played(move: string, at: number, seat: number | null): Request {
-    return { do: 'play', move, at, ...(this.device.length && seat !== null ? { seat } : {}) };
+  private playRequest(move: string, at: number, seat: number | null): Request {
+    return { do: 'play', move, at, ...(this.deviceSeats.length && seat !== null ? { seat } : {}) };
   }
 
-  /** Says who holds the device now. */
+  /** Hand the shared device to a seat. */
   hold(seat: number): Promise<boolean> {
     return this.ask({ do: 'hold', seat });
   }
 
-  /** Asks the server why a move is not legal; the sentence becomes a remark, and the card shakes. */
+  /** Show why a move is not legal, or play it if it is. */
   why(move: string): void {
     if (this.may(move)) this.play(move);
     else if (this.pending === undefined && this.at !== null) {
-      const sent = this.command(this.played(move, this.at, this.acting));
+      const sent = this.command(this.playRequest(move, this.at, this.acting));
       void sent.then((why) => why && this.refuse(move, why));
     }
   }
 
-  /** Sends any other command; a refusal becomes a remark. */
+  /** Send a command; whether it was done. A refusal becomes a remark. */
   async ask(request: Request): Promise<boolean> {
     const why = await this.command(request);
     if (why) this.note(this.speaker.refusal(why.code, why.params));
     return !why;
   }
 
-  /** The moves that somebody means who types them in words; where that could be several, a remark asks. */
+  /** Parse typed moves; a remark asks where they are ambiguous, and `open` is the text in question. */
   async read(
     text: string,
     lang: Say['lang'],
@@ -112,22 +116,22 @@ export class Table<F extends Family = Family> extends Known<F> {
     return answer.is === 'hint' ? answer.moves : [];
   }
 
-  /** Takes a seat, under one's own name if one has given it. */
+  /** Take a seat under the own name. */
   sit(seat: number): Promise<boolean> {
     return this.ask({ do: 'sit', seat, name: ownName(seat) });
   }
 
-  /** Lets one more person at this device take a seat. */
+  /** Give a seat to another person at this device. */
   sitBeside(seat: number, name: string): Promise<boolean> {
     return this.ask({
       do: 'sit',
       seat,
-      name: name.trim() || ui('guest', { number: seat + 1 }),
+      name: name.trim() || guestName(seat),
       beside: true,
     });
   }
 
-  /** Lets the table know by what name one wants to be called now. */
+  /** Send the own name to the table if it has changed. */
   rename(): void {
     const { you } = this;
     if (you !== null && this.info?.chairs[you]?.name !== ownName(you))
@@ -147,7 +151,7 @@ export class Table<F extends Family = Family> extends Known<F> {
     this.remark = undefined;
     const { predict, view } = this;
     const predicted = view && predict?.(view, move, acting);
-    const sent = this.command(this.played(move, this.at, acting));
+    const sent = this.command(this.playRequest(move, this.at, acting));
     if (predicted) this.animate(() => (this.predicted = predicted), []);
     void sent.then((why) => {
       this.pending = undefined;
@@ -164,10 +168,10 @@ export class Table<F extends Family = Family> extends Known<F> {
 
   private refuse(move: string, why: Refusal): void {
     this.refused = { move, n: ++this.count };
-    this.note(this.instead[why.code] ?? this.speaker.refusal(why.code, why.params));
+    this.note(this.refusalTexts[why.code] ?? this.speaker.refusal(why.code, why.params));
   }
 
-  /** Sends a command; why it was not done, if it was not. */
+  /** Send a command; the refusal, if any. */
   private async command(request: Request): Promise<Refusal | undefined> {
     try {
       await this.connection.send(request, this.id);

@@ -23,7 +23,7 @@ describe.each(['en', 'de'] as const)('in %s', (lang) => {
   it.each(cases.map((one) => [one[lang], one] as const))(
     '%s',
     (text, { key = '', params = {}, event, you = 0, edition = '' }) => {
-      const speaker = new Speaker(() => ({ names: given.names, edition, you }));
+      const speaker = new Speaker(() => ({ names: given.names, options: { edition }, you }));
       const parts = event
         ? speaker.narrate(event)
         : key in given.templates

@@ -1,6 +1,6 @@
-/** The grammar of all sentences: the one that `src/elfer/core/texts.py` describes, held to the same cases. */
+/** The template language of all sentences, as `src/elfer/core/texts.py` describes it; both pass the same test cases. */
 
-/** A piece of a sentence; a card's piece knows its card, so that it can be drawn in its colour. */
+/** A piece of a sentence, with its card if it names one. */
 export interface Part {
   readonly text: string;
   readonly card?: string;
@@ -9,21 +9,21 @@ export interface Part {
 export type Params = Readonly<Record<string, unknown>>;
 export type Templates = Readonly<Record<string, string>>;
 
-/** Somebody in a sentence: who reads it is not called by name there. */
+/** A person in a sentence; the reader is not called by name. */
 export interface Someone {
-  /** What the seat is called where its name stands alone. */
+  /** The name where it stands alone. */
   readonly name: string;
   readonly you: boolean;
 }
 
-/** How names are said, which depends on language, table and edition. */
+/** The names of cards, colours, moves and people, by language and table. */
 export interface Naming {
-  /** What a card is called, also where somebody takes or gives it: *a joker*. */
+  /** The name of a card; with `some`, as an object: *a joker*. */
   card(name: string, some?: boolean): string;
   colour(name: string): string;
   move(text: string): string;
   someone(seat: number): Someone;
-  /** How the reader is called in a case, how several are joined, and how one says what is whose. */
+  /** Templates for the reader in each case, for lists, possessives and ranks. */
   template(
     key:
       | 'seat.who'
@@ -36,7 +36,7 @@ export interface Naming {
   ): string;
 }
 
-/** The sentence of a key in the form that is right for the reader and for the number in it. */
+/** The sentence of a key, in the form for the reader and for the number in it. */
 export function said(known: Templates, key: string, params: Params, naming: Naming): Part[] {
   const mine = FORMS.find(([form, gap]) => {
     const about = people(params[gap.exec(known[key] ?? '')?.[1] ?? ''], naming);
@@ -47,7 +47,7 @@ export function said(known: Templates, key: string, params: Params, naming: Nami
   return fill(known[params.count === 1 && one in known ? one : form] ?? key, params, naming);
 }
 
-/** The forms for the reader, and the gap that is the reader in each. */
+/** The suffixes of forms for the reader, and the gap that must be the reader. */
 const FORMS = [
   ['you', /\{(\w+):[Ww]ho\}/],
   ['of_you', /\{(\w+):[Ww]hose\}/],
@@ -55,7 +55,7 @@ const FORMS = [
 
 const GAP = /\{\{|\}\}|\{(\w+)(?:\[(\d+)\])?(?::(\w+))?\}/g;
 
-/** A template with its gaps filled. */
+/** Fill the gaps of a template. */
 export function fill(template: string, params: Params, naming: Naming): Part[] {
   const parts: Part[] = [];
   let done = 0;
@@ -71,7 +71,7 @@ export function fill(template: string, params: Params, naming: Naming): Part[] {
 }
 
 export const plain = (parts: readonly Part[]): string => parts.map((part) => part.text).join('');
-/** A number below zero has a minus, not a hyphen. */
+/** A negative number with a minus sign instead of a hyphen. */
 export const minus = (number: string): string => number.replace(/^-(?=\d)/, '−');
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -80,7 +80,7 @@ function valueOf(params: Params, name: string, index: string | undefined): unkno
   return index !== undefined && Array.isArray(value) ? value[Number(index)] : value;
 }
 
-/** A value as a kind of gap says it; a kind with a capital letter begins a sentence. */
+/** A value as its kind of gap writes it; a kind with a capital letter begins a sentence. */
 function spoken(value: unknown, kind: string, naming: Naming): Part[] {
   const parts =
     kind === 'repr' ? [{ text: repr(value) }] : listed([value].flat(), kind.toLowerCase(), naming);
@@ -89,17 +89,16 @@ function spoken(value: unknown, kind: string, naming: Naming): Part[] {
 }
 
 function listed(values: readonly unknown[], kind: string, naming: Naming): Part[] {
+  const cards = (some?: boolean): Part[] =>
+    values.map((card) => ({ text: naming.card(String(card), some), card: String(card) }));
   switch (kind) {
     case 'card':
     case 'cards':
-      return commas(values.map((card) => ({ text: naming.card(String(card)), card: String(card) })));
+      return commas(cards());
     case 'some':
-      return commas(values.map((card) => ({ text: naming.card(String(card), true), card: String(card) })));
+      return commas(cards(true));
     case 'either':
-      return either(
-        values.map((card) => ({ text: naming.card(String(card)), card: String(card) })),
-        naming,
-      );
+      return either(cards(), naming);
     case 'colour':
       return commas(values.map((colour) => ({ text: naming.colour(String(colour)) })));
     case 'move':
@@ -109,16 +108,10 @@ function listed(values: readonly unknown[], kind: string, naming: Naming): Part[
     case 'whom':
     case 'dative':
       return [{ text: joined(people(values, naming), kind, naming) }];
-    case 'others':
-      return [
-        {
-          text: joined(
-            people(values, naming).filter(({ you }) => !you),
-            'who',
-            naming,
-          ),
-        },
-      ];
+    case 'others': {
+      const others = people(values, naming).filter(({ you }) => !you);
+      return [{ text: joined(others, 'who', naming) }];
+    }
     case 'whose':
       return people(values, naming).flatMap(({ name }) => fill(naming.template('seat.of'), { name }, naming));
     case 'place':
@@ -150,7 +143,7 @@ function either(parts: readonly Part[], naming: Naming): Part[] {
   );
 }
 
-/** Seats as people; a name that was given stays as it is. */
+/** The people that seats, names or `Someone` values stand for. */
 function people(value: unknown, naming: Naming): Someone[] {
   return [value].flat().flatMap((one: unknown) => {
     if (typeof one === 'number') return naming.someone(one);
@@ -158,7 +151,7 @@ function people(value: unknown, naming: Naming): Someone[] {
   });
 }
 
-/** *Ada, Ben and Cleo*; the reader as the case has it. */
+/** *Ada, Ben and Cleo*; the reader in the right case. */
 function joined(all: readonly Someone[], kind: 'who' | 'whom' | 'dative', naming: Naming): string {
   const names = all.map(({ name, you }) => (you ? naming.template(`seat.${kind}`) : name));
   const last = names.pop() ?? '';
@@ -167,7 +160,7 @@ function joined(all: readonly Someone[], kind: 'who' | 'whom' | 'dative', naming
     : last;
 }
 
-/** What was put in, as Python writes it. */
+/** A value as Python's `repr` writes it. */
 function repr(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   if (Array.isArray(value)) return `[${value.map(repr).join(', ')}]`;

@@ -1,5 +1,5 @@
-/** The language of the page: by browser, changeable, remembered; its words are loaded when needed. */
-import { recall, remember } from '../state/memory';
+/** The language of the page and its texts, which are loaded on demand. */
+import { oneOf, Stored } from '../state/persisted.svelte';
 import type { Key } from './en.gen';
 import { plain, said, type Naming, type Someone, type Templates } from './format';
 import type en from './texts.en.json';
@@ -18,7 +18,10 @@ interface Loaded {
   readonly ui: Readonly<Record<UiKey, string>>;
 }
 
+/** Empty: the browser's language. */
+const chosen = new Stored('lang', oneOf('', 'en', 'de'));
 let loaded = $state.raw<Loaded>();
+/** The sentences of games from other packages. */
 let others: Readonly<Record<Lang, Templates>> = { en: {}, de: {} };
 
 const loading = {
@@ -26,32 +29,33 @@ const loading = {
   de: () => Promise.all([import('./de.gen'), import('./texts.de.json')]),
 };
 
+/** Switch to a language. */
 export async function speak(lang: Lang): Promise<void> {
   const [sentences, ui] = await loading[lang]();
   loaded = { lang, sentences: { ...others[lang], ...sentences.default }, ui: ui.default };
   if (typeof document !== 'undefined') document.documentElement.lang = lang;
 }
 
-/** Takes in the sentences of games that other packages bring; those of the program go before them. */
-export function learn(texts: Readonly<Record<Lang, Templates>>): void {
+/** Add the sentences of games from other packages; they never replace our own. */
+export function addSentences(texts: Readonly<Record<Lang, Templates>>): void {
   others = texts;
   if (loaded) loaded = { ...loaded, sentences: { ...texts[loaded.lang], ...loaded.sentences } };
 }
 
-/** Changes the language for good. */
+/** Switch to a language for this and later visits. */
 export async function choose(lang: Lang): Promise<void> {
-  remember('lang', lang);
+  chosen.value = lang;
   await speak(lang);
 }
 
 export function preferred(): Lang {
-  const stored = recall('lang');
-  if (stored === 'en' || stored === 'de') return stored;
+  const { value } = chosen;
+  if (value) return value;
   return navigator.languages.find((name) => /^(de|en)\b/.test(name))?.startsWith('de') ? 'de' : 'en';
 }
 
 export const lang = (): Lang => loaded?.lang ?? 'en';
-/** The program's sentences. */
+/** The sentences of all games, by key. */
 export const sentences = (): Templates => loaded?.sentences ?? {};
 export const sentence = (key: Key): string => loaded?.sentences[key] ?? key;
 export const knows = (key: string): key is Key => key in sentences();
@@ -59,7 +63,7 @@ export const knows = (key: string): key is Key => key in sentences();
 type Filling = Readonly<Record<string, string | number | Someone | readonly string[] | readonly Someone[]>>;
 
 const asGiven = (text: string): string => text;
-/** The page names people as `Someone`, and cards in words. */
+/** In texts of the page, people are given as `Someone` and cards in words. */
 const GIVEN: Naming = {
   card: asGiven,
   colour: asGiven,
@@ -72,7 +76,7 @@ const GIVEN: Naming = {
 export const ui = (key: UiKey, params: Filling = {}): string =>
   plain(said(loaded?.ui ?? {}, key, params, GIVEN));
 
-/** The texts of one game's face, the German ones complete: `const t = texts({ en, de }); t('take')`. */
+/** The texts of one game's face: `const t = texts({ en, de }); t('take')`. */
 export function texts<T extends Templates>(by: { en: T; de: { readonly [K in keyof T]: string } }) {
   return (key: keyof T & string, params: Filling = {}): string => plain(said(by[lang()], key, params, GIVEN));
 }

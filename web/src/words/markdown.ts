@@ -1,4 +1,4 @@
-/** The little Markdown of the rule sheets as plain data; elements are made of it, never HTML. */
+/** A parser for the Markdown subset of the rule sheets. Its result is data, never HTML. */
 export interface Span {
   readonly kind: 'text' | 'strong' | 'em' | 'code';
   readonly text: string;
@@ -11,7 +11,7 @@ export type Block =
 
 const MARK = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g;
 
-/** Which sheets follow is plain to see on a page. */
+/** A line left out: the page shows the other sheets below. */
 const BUILDS_ON = /^(Builds on|Grundlage): /;
 
 export function spans(text: string): Span[] {
@@ -40,7 +40,7 @@ export function blocks(markdown: string): Block[] {
   });
 }
 
-/** The lines of each block; a heading and a list begin a block of their own. */
+/** The lines of each block; headings and lists begin a new one. */
 function gathered(markdown: string): string[][] {
   const found: string[][] = [];
   let open = false;

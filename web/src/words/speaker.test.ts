@@ -4,7 +4,7 @@ import { speak } from './language.svelte';
 import { Speaker } from './speaker';
 
 const speaker = (edition = 'classic') =>
-  new Speaker(() => ({ names: ['Ada', '', '<b>Ben</b>'], edition, you: 0 }));
+  new Speaker(() => ({ names: ['Ada', '', '<b>Ben</b>'], options: { edition }, you: 0 }));
 
 describe('in English', () => {
   beforeAll(() => speak('en'));

@@ -1,5 +1,5 @@
-/** The program's sentences as one table says them: with its players' names and its edition's colours. */
-import type { Happening } from '../state/happenings';
+/** The sentences of a table, with its players' names and its edition's colours. */
+import type { SeatChange } from '../state/seat_changes';
 import type { Key } from './en.gen';
 import { plain, said, type Naming, type Params, type Part, type Someone } from './format';
 import { knows, sentence, sentences, ui } from './language.svelte';
@@ -12,9 +12,11 @@ const COLOUR_OF: Readonly<Record<string, string>> = {
   N: 'grey',
 };
 
-interface Around {
+interface SpeakerContext {
   readonly names: readonly string[];
-  readonly edition: unknown;
+  /** The table's options, which may change the names of colours. */
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  /** The reader's seat. */
   readonly you: number | null;
 }
 
@@ -26,8 +28,8 @@ const isReason = (value: unknown): value is Reason =>
   typeof value === 'object' && value !== null && 'code' in value && 'params' in value;
 
 export class Speaker implements Naming {
-  /** `around` is asked anew each time, so that names and language may change. */
-  constructor(private readonly around: () => Around) {}
+  /** `context` is called each time, as names and language may change. */
+  constructor(private readonly context: () => SpeakerContext) {}
 
   readonly template = sentence;
 
@@ -40,9 +42,11 @@ export class Speaker implements Naming {
   }
 
   colour(name: string): string {
-    const special = name === 'blue' && this.around().edition === 'star-wars';
-    const key = `colour.${special ? 'purple' : name}`;
-    return knows(key) ? sentence(key) : name;
+    const keys = Object.values(this.context().options ?? {}).map(
+      (value) => `colour.${name}_${String(value)}`,
+    );
+    const key = [...keys, `colour.${name}`].find(knows);
+    return key ? sentence(key) : name;
   }
 
   card(name: string, some = false): string {
@@ -54,15 +58,14 @@ export class Speaker implements Naming {
     return this.say(some ? 'card.some_symbol' : 'card.symbol', { colour });
   }
 
-  /** What a seat is called where its name stands alone. */
+  /** A seat's name where it stands alone. */
   who(seat: number): string {
     if (seat < 0) return this.say('seat.table');
-    return this.around().names[seat] || this.say('seat.number', { number: seat });
+    return this.context().names[seat] || this.say('seat.number', { number: seat });
   }
 
-  /** Somebody for a sentence. */
   someone(seat: number): Someone {
-    return { name: this.who(seat), you: seat === this.around().you };
+    return { name: this.who(seat), you: seat === this.context().you };
   }
 
   move(text: string): string {
@@ -71,25 +74,25 @@ export class Speaker implements Naming {
     return knows(key) ? sentence(key) : text;
   }
 
-  /** Why something was refused. */
+  /** The sentence for a refusal. */
   refusal(code: string, params: Params): string {
     if (code === 'away') return ui('lost');
     const key = `refused.${code}`;
     return knows(key) ? this.say(key, this.withReasons(params)) : ui('refused', { code });
   }
-  /** Where a refusal has another one for its reason, that one's sentence. */
+
+  /** The parameters, with refusals among them as sentences. */
   private withReasons(params: Params): Params {
     const said = (value: unknown): unknown =>
       isReason(value) ? this.refusal(value.code, value.params) : value;
     return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, said(value)]));
   }
 
-  /** What happened beside the game. */
-  happening({ kind, name, now }: Happening): string {
+  seatChange({ kind, name, now }: SeatChange): string {
     return ui(`happened_${kind}`, { before: name, now });
   }
 
-  /** What happened, as the reader's seat has seen it; by the rules of `src/elfer/terminal/narrate.py`. */
+  /** The sentence for an event as the reader has seen it; same rules as `src/elfer/terminal/narrate.py`. */
   narrate(event: Params): Part[] {
     let key = `event.${String(event.event)}`;
     for (const [name, value] of Object.entries(event)) {

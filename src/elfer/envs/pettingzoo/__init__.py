@@ -1,7 +1,7 @@
 """Every game as an environment of PettingZoo.
 
-`env` asks one seat after the other, `parallel_env` all of them at once. What is observed is a dict of
-`observation` and `action_mask`, in the numbers of `elfer.envs.encoding`; `docs/environments.md` has it all.
+`env` is the AEC environment, `parallel_env` the parallel one. An observation is a dict of `observation` and
+`action_mask`, as in `elfer.envs.encoding`; see docs/environments.md.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any
 from elfer.core.texts import Words
 
 try:
-    from elfer.envs.pettingzoo.at_once import AtOnce
-    from elfer.envs.pettingzoo.in_turn import InTurn
+    from elfer.envs.pettingzoo.aec import AecEnvironment
+    from elfer.envs.pettingzoo.parallel import ParallelEnvironment
 except ModuleNotFoundError as missing:
     if (missing.name or "").startswith("elfer"):
         raise
@@ -22,24 +22,24 @@ except ModuleNotFoundError as missing:
 __all__ = ["env", "parallel_env", "raw_env"]
 
 
-def env(game: str, **plan: Any) -> InTurn:
-    """A table at which seats answer in turn; an impossible action ends the match, and costs 1.
+def env(game: str, **plan: Any) -> AecEnvironment:
+    """The AEC environment; an illegal action ends the match, and costs 1.
 
     *plan* may have `seats`, `rounds`, the options of the game, `rewards` (`"win"`: the winners of each round
-    share 1; `"points"`: the game's own points), `max_cycles` (answers per seat after which a match is cut
-    off) and `render_mode` (`"human"`, `"ansi"`, `"rgb_array"`).
+    share 1; `"points"`: the game's points), `max_cycles` (actions per seat after which a match is truncated)
+    and `render_mode` (`"human"`, `"ansi"`, `"rgb_array"`).
     """
-    return InTurn(game, strict=False, **plan)
+    return AecEnvironment(game, strict=False, **plan)
 
 
-def raw_env(game: str, **plan: Any) -> InTurn:
-    """The same, but an impossible action is refused with the reason, and changes nothing."""
-    return InTurn(game, strict=True, **plan)
+def raw_env(game: str, **plan: Any) -> AecEnvironment:
+    """The same, but an illegal action is refused with the reason, and changes nothing."""
+    return AecEnvironment(game, strict=True, **plan)
 
 
-def parallel_env(game: str, **plan: Any) -> AtOnce:
-    """A table at which all seats answer at once; an impossible action counts as `wait`.
+def parallel_env(game: str, **plan: Any) -> ParallelEnvironment:
+    """The parallel environment; an illegal action counts as `wait`.
 
-    *plan* is that of `env`; `max_cycles` counts the times that all have answered.
+    *plan* is that of `env`; `max_cycles` counts steps.
     """
-    return AtOnce(game, **plan)
+    return ParallelEnvironment(game, **plan)

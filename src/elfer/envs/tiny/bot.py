@@ -1,46 +1,46 @@
-"""How bots play tiny: by the policies of the row games, whose odds can be counted here to the last digit."""
+"""Bots for tiny: the policies of the row games, with exact move probabilities."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from elfer.bots.search import estimate
-from elfer.bots.simple import RESTS
 from elfer.compiled.decorator import Floats
+from elfer.core.cards import BIT
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.envs.tiny.rules import Tiny
 from elfer.games.rows.bot import decide, legal_moves
 from elfer.games.rows.bot.policy import NOISE, finishes, resting, tightness, worth_of
 from elfer.games.rows.bot.weights import POLICIES, policies
-from elfer.games.rows.bot.worlds import Position
+from elfer.games.rows.bot.worlds import EnginePosition
 from elfer.games.rows.compiled import from_state, may_rest, sheet_of, to_move
 from elfer.games.rows.state import State
 
 __all__ = ["choose", "estimate", "odds"]
 
 KIN = "junior"
-"""The game whose policies are used: a short one as well."""
+"""The game whose policies are used; it is short as well."""
 STEPS = np.arange(-1000, 1001) / 1000
-"""What noise may be for one card, each as likely as the others."""
+"""The equally likely values of the noise for one card."""
 
 
 def choose(level: str, game: Tiny, state: State, seat: Seat, rng: Chance) -> Move:
     if level == "expert":
-        state = game.imagine(state, seat, rng)  # so that nothing depends on which state was handed over
+        state = game.imagine(state, seat, rng)  # must not depend on which state was passed in
     return to_move(decide(level, position_of(game, state, rng.below(1 << 63)), seat))
 
 
-def position_of(game: Tiny, state: State, stream: int = 0) -> Position:
-    """A state as the engine sees it."""
+def position_of(game: Tiny, state: State, stream: int = 0) -> EnginePosition:
+    """A state in the engine's arrays."""
     seats = len(state.hands)
-    return Position(sheet_of(game, seats), policies(KIN, seats), *from_state(game, state, stream))
+    return EnginePosition(sheet_of(game, seats), policies(KIN, seats), *from_state(game, state, stream))
 
 
 def odds(bot: str, game: Tiny, state: State) -> dict[Move, float]:
-    """How likely each legal move of the seat to move is, for the bots that do not search."""
+    """The probability of each legal move of a bot without search."""
     moves = game.moves(state, state.turn)
-    lays = [move for move in moves if move not in RESTS]
+    lays = [move for move in moves if move in BIT]
     if len(moves) == 1 or bot == "random":
         return dict.fromkeys(moves, 1 / len(moves))
     if bot == "greedy":
@@ -53,12 +53,12 @@ def odds(bot: str, game: Tiny, state: State) -> dict[Move, float]:
 
 
 def _rest(moves: tuple[Move, ...], lays: list[Move], chances: list[float]) -> dict[Move, float]:
-    """The odds of the move that ends the turn, where there is one: what the cards leave."""
+    """The probability of the move that ends the turn, where there is one."""
     return {move: max(0.0, 1 - sum(chances)) for move in moves if move not in lays}
 
 
-def _chances(position: Position, policy: int) -> list[float]:
-    """How likely a policy lays each card: it is worth most, noise included, and more than to rest."""
+def _chances(position: EnginePosition, policy: int) -> list[float]:
+    """The probability of each card to have the greatest worth with noise, and a greater one than resting."""
     sheet, weights, array, _ = position
     calm = weights.copy()
     calm[policy, NOISE] = 0.0
@@ -73,7 +73,7 @@ def _chances(position: Position, policy: int) -> list[float]:
 
 
 def _wins(noisy: list[Floats], i: int, least: float) -> float:
-    """How likely one of some random numbers is above *least* and the greatest; the first of equals counts."""
+    """The probability that random number *i* exceeds *least* and is the greatest; ties go to the first."""
     own = noisy[i]
     likely = (own > least) / len(own)
     for j, other in enumerate(noisy):

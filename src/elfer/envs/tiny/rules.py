@@ -1,9 +1,9 @@
-"""Tiny: a row game for two, small enough to be solved. It is no game for people, and in no list of games.
+"""Tiny: a row game for two seats, small enough to be solved. It is not in the registry of games.
 
 Two colours with the numbers 1 to 4, of which the 2s open the rows; a hand has three cards, and two are left
-in the stock. *Tinier* has only 1 to 3, and a hand has two cards. All else is as in the other row games: a
-card fits beside its neighbour, one must be laid if there is one, more may follow, and who has none draws a
-card. Whoever lays the last card of the hand wins.
+in the stock. *Tinier* has only 1 to 3, and a hand has two cards. Otherwise the rules are those of the row
+games: a card fits beside its neighbour, one must be laid if possible, more may follow, and a seat without a
+fitting card draws one. The first empty hand wins.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Tiny(RowGame, frozen=True):
         return replace(super().view(state, seat, open=open), rows="RY")
 
     def deal(self, seats: int, rng: Chance) -> State:
-        """Each hand is one choice of all hands there can be, so that a tree has every deal just once."""
+        """Each hand is one random choice among all hands, so that a tree has every deal exactly once."""
         blank, size = self.blank(seats), self.hand_size(seats)
         left, hands = listed(self.in_play() & ~blank.table), []
         for _ in range(seats):

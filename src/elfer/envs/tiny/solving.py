@@ -1,4 +1,4 @@
-"""The bots on tiny as OpenSpiel's policies, with the exact odds of every move."""
+"""The bots on tiny as tabular policies of OpenSpiel, with exact probabilities."""
 
 from __future__ import annotations
 
@@ -6,51 +6,48 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any
 
-from elfer.envs.courses import Course
-from elfer.envs.openspiel import Game
+from elfer.envs.game_tree import TreeNode
+from elfer.envs.openspiel import OpenSpielGame
 from elfer.envs.tiny.bot import odds
 from elfer.envs.tiny.rules import Tiny
 
 BOTS = ("random", "greedy", "easy", "medium", "hard")
-"""Those that do not search, so that their odds are known."""
+"""The bots without search, whose probabilities are known."""
 
 
-def bot_policies(game: Game, bots: Sequence[str] = BOTS) -> dict[str, Any]:
-    """Each of these bots as a policy for every point at which a seat of this game is asked."""
+def bot_policies(game: OpenSpielGame, bots: Sequence[str] = BOTS) -> dict[str, Any]:
+    """Each of these bots as a policy for every decision node."""
     import pyspiel  # not above: where it is missing, `elfer.envs.openspiel` says what to do
 
-    rules = game.table.game
+    rules = game.tree.game
     assert isinstance(rules, Tiny), "only tiny's bots have known odds"
     tables: dict[str, dict[str, list[tuple[int, float]]]] = {name: {} for name in bots}
     known: set[str] = set()
-    for course in decisions(Course(game.table)):
-        assert course.turns is not None
-        key = course.told(course.turns.seat or 0)
+    for node in decisions(TreeNode(game.tree)):
+        assert node.turns is not None
+        key = node.information_state(node.turns.seat or 0)
         if key not in known:
             known.add(key)
             for name, found in tables.items():
-                likely = odds(name, rules, course.match.state)
-                found[key] = sorted((game.table.code.ids[move], chance) for move, chance in likely.items())
+                likely = odds(name, rules, node.match.state)
+                found[key] = sorted((game.tree.code.ids[move], chance) for move, chance in likely.items())
     return {name: pyspiel.TabularPolicy(found) for name, found in tables.items()}
 
 
-def decisions(start: Course) -> Iterator[Course]:
-    """Every point of a game's tree from here on at which a seat is asked."""
+def decisions(start: TreeNode) -> Iterator[TreeNode]:
+    """Every decision node of the tree below a node."""
     todo = [start]
     while todo:
-        course = todo.pop()
-        if course.outcomes:
-            todo += (after(course, outcome) for outcome in range(course.outcomes))
-        elif not course.over and course.turns:
-            yield course
-            todo += (after(course, course.table.code.ids[move]) for move in course.turns.moves)
+        node = todo.pop()
+        if node.outcomes:
+            todo += (child(node, outcome) for outcome in range(node.outcomes))
+        elif not node.over and node.turns:
+            yield node
+            todo += (child(node, node.tree.code.ids[move]) for move in node.turns.moves)
 
 
-def after(course: Course, action: int) -> Course:
-    """The course after a choice of chance or an answer."""
-    copied = deepcopy(course)
-    if copied.outcomes:
-        copied.choose(action)
-    else:
-        copied.answer(action)
+def child(node: TreeNode, action: int) -> TreeNode:
+    """The node after an outcome or an action."""
+    copied = deepcopy(node)
+    copied.apply(action)
     return copied

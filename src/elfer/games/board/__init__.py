@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from elfer.core.events import Ended, Passed
+from elfer.core.events import Passed, TurnEnded
 from elfer.core.game import RoundOver
 from elfer.games.board.rules import Board
 from elfer.games.board.state import FreeSkipped, State, TileGiven, TileLaid, TilesDrawn, View
 
 __all__ = [
     "Board",
-    "Ended",
     "FreeSkipped",
     "Passed",
     "RoundOver",
@@ -17,5 +16,6 @@ __all__ = [
     "TileGiven",
     "TileLaid",
     "TilesDrawn",
+    "TurnEnded",
     "View",
 ]

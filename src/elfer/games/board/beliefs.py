@@ -46,7 +46,7 @@ def let_go(state: State, seat: Seat, tile: Card) -> State:
     """The state without a tile that this seat lays openly."""
     belief = state.excluded[seat].after(tile)
     if not state.table and state.hands[seat].bit_count() > HAND_SIZE[len(state.hands)]:
-        belief = belief.without(ELEVENS)  # BOA-3: it drew this 11, and nobody had one
+        belief = belief.without(ELEVENS)  # BOA-3: it drew this 11, and no hand had one
     hands, shown = replaced_at(state.hands, seat, state.hands[seat] & ~tile), state.excluded
     if belief is not shown[seat]:
         shown = replaced_at(shown, seat, belief)
@@ -56,7 +56,7 @@ def let_go(state: State, seat: Seat, tile: Card) -> State:
 
 
 def _gone(state: State, seat: Seat, name: str) -> State:
-    """The state in which nobody looks for a tile any more that this seat has laid."""
+    """The state in which no seat expects a tile any more that this seat has laid."""
     right = (seat - 1) % len(state.hands)
     sure = name in parse_cards(state.given[right])
     astray = (
@@ -70,7 +70,7 @@ def _gone(state: State, seat: Seat, name: str) -> State:
 def passed_on(state: State, seat: Seat, left: Seat, tile: Card) -> State:
     """The state once a seat has given its left neighbour a tile, and what each of them knows then. BOA-9
 
-    Whoever gave this seat a tile earlier cannot know any more that it is still there, unless it is the taker.
+    A seat that gave this seat a tile earlier cannot be sure any more that it is here, unless it is the taker.
     """
     right, name = (seat - 1) % len(state.hands), NAME[tile]
     given, astray = state.given, replaced_at(state.astray, left, _less(state.astray[left], name))

@@ -1,8 +1,7 @@
-"""A round of the board game on an array, compiled: the rules of `elfer.games.board` again, for playing on.
+"""The rules of the board game on an array, compiled for playouts; `elfer.games.board.rules` is the law.
 
 A set of fields is four words, one for each row of the board from top to bottom, with a bit for each number. A
-field is 32 times its row plus its number. No move is asked whether it is legal, and what hands have shown
-is not kept.
+field is 32 times its row plus its number. Moves are not checked, and beliefs about hands are not kept.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from elfer.games.board.rules import DRAWS
 
 # The indices of a round's array.
 HANDS = 0
-"""The tiles of each of four seats: the coloured ones of each row, how many grey ones of each number, ..."""
+"""The tiles of each of four seats: a set per row, then counts of grey tiles and of symbol tiles."""
 GREYS, SYMBOLS = 4, 8
-"""... and how many symbol tiles of each row."""
+"""Offsets of these counts: grey tiles by number, symbol tiles by row."""
 HAND = 12
 TABLE = 48
 ENDS_FILLED = 52
@@ -27,7 +26,7 @@ BRIDGES, BONUS = 60, 63
 TURN, LAID, DRAWN, FREE, OWED, NEXT, LAST, ENDED, STEPS, SEATS = range(66, 76)
 """The bag is `bag[NEXT:LAST]`; `DRAWN` is one more than the tile."""
 SCRATCH = 76
-"""Scratch, from here on."""
+"""Scratch words, to the end."""
 SIZE = 108
 
 ROW = 0x1FFFFE
@@ -49,7 +48,7 @@ def grey_number(kind: int) -> int:
 
 @compiled
 def hand_size(game: IntArray, seat: Seat) -> int:
-    """How many tiles a seat has."""
+    """The number of tiles of a seat."""
     at, size = HANDS + HAND * seat, 0
     for i in range(4):
         size += (
@@ -93,7 +92,7 @@ def fitting(game: IntArray, row: int) -> int:
 
 @compiled
 def room(game: IntArray, row: int) -> int:
-    """The fields of a row where the tile may go that is to be laid next."""
+    """The fields of a row for the tile that is laid next."""
     if game[FREE] or (game[DRAWN] and chosen_freely(game)):
         return ROW & ~game[unsigned(TABLE + row)]
     return fitting(game, row)
@@ -116,7 +115,7 @@ def chosen_freely(game: IntArray) -> bool:
 
 @compiled
 def earned(game: IntArray, row: int, field: int) -> int:
-    """How many bonuses a tile earns on this field. BOA-8"""
+    """The number of bonuses that a tile earns on this field. BOA-8"""
     found, lying = 0, game[unsigned(TABLE + row)]
     if row > 0 and game[unsigned(BONUS + row - 1)] & field & ~(lying | game[unsigned(TABLE + row - 1)]):
         found += 1
@@ -156,7 +155,7 @@ def pass_turn(game: IntArray) -> None:
 
 @compiled
 def change(game: IntArray, seat: Seat, tile: int, by: int) -> None:
-    """A tile comes to a hand, or leaves it."""
+    """Add a tile to a hand, or take it out."""
     at = HANDS + HAND * seat
     if tile < GREY_TILE:
         game[unsigned(at + (tile >> 5))] ^= 1 << (tile & 31)
@@ -166,7 +165,7 @@ def change(game: IntArray, seat: Seat, tile: int, by: int) -> None:
 
 @compiled
 def places(game: IntArray, tile: int, anywhere: bool) -> tuple[int, int]:
-    """On how many fields a tile from the bag may go, and one of the moves that lay it there."""
+    """The number of fields for a tile from the bag, and a move that lays it on one."""
     found, move = 0, 0
     for row in range(4):
         fields = ROW & ~game[unsigned(TABLE + row)] if anywhere else fitting(game, row)
@@ -225,7 +224,7 @@ def lay(game: IntArray, move: int) -> None:
 
 @compiled
 def put(game: IntArray, move: int) -> None:
-    """A tile lies on its field, and what it earns is owed, if play goes on."""
+    """Put a tile on its field; what it earns is owed, if play goes on."""
     row, field = move >> 5 & 3, 1 << (move & 31)
     if move & BESIDE:
         game[unsigned(ENDS_FILLED + row)] |= field

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from elfer.core.beliefs import Belief
 from elfer.core.cards import BIT, COPIES, NAME, Card, Cards, Fields, listed, names, parse_cards
 from elfer.core.chance import Chance
-from elfer.core.events import Ended, Passed
+from elfer.core.events import Passed, TurnEnded
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
@@ -106,7 +106,7 @@ class Board(Game[State, View], frozen=True):
     # What may be done.
 
     def fits(self, state: State) -> Places:
-        """Where tiles fit now, whoever has them."""
+        """Where tiles fit now, from any hand."""
         return fitting(state.table, state.symbols, parse_layout(self.layout))
 
     def places(self, state: State) -> Places:
@@ -149,7 +149,7 @@ class Board(Game[State, View], frozen=True):
                 after, bonus, places = self._settled(replace(state, free=False))
                 return after, (FreeSkipped(seat, bonus, places),)
             case "end":
-                return _pass_turn(state), (Ended(seat),)
+                return _pass_turn(state), (TurnEnded(seat),)
         shown = beliefs.nothing_fitted(state, self.fits(state).takes())
         return _pass_turn(replace(state, excluded=shown)), (Passed(seat),)
 
@@ -276,9 +276,6 @@ class Board(Game[State, View], frozen=True):
 
     def result(self, state: State) -> Result | None:
         return _score(state) if over(state) else None
-
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(deck(self.symbols))
 
 
 def _copy(name: str, hand: Cards) -> Card:

@@ -47,10 +47,10 @@ class State(CoreState, frozen=True):
     excluded: tuple[Belief, ...] = ()
     """What the table knows of each hand. BOA-10"""
 
-    def held(self) -> tuple[str, ...]:
+    def all_cards(self) -> tuple[str, ...]:
         """The tiles on the fields and symbol fields count with those in hands and bag."""
         lying = (tile_on(field) for field in each(self.table))
-        return (*super().held(), *lying, *(f"{NAME[end][0]}S" for end in each(self.symbols)))
+        return (*super().all_cards(), *lying, *(f"{NAME[end][0]}S" for end in each(self.symbols)))
 
 
 def over(state: State) -> bool:
@@ -135,7 +135,7 @@ class View(CoreView, frozen=True):
     symbols: tuple[str, ...] | None
     """The ends whose symbol field is filled; nothing if symbol tiles do not take part."""
     fits: tuple[str, ...]
-    """The fields on which a tile would fit now, whoever has it."""
+    """The fields on which a tile would fit now, from any hand."""
     ends: tuple[str, ...]
     """The ends beside which a symbol tile would fit now."""
     hands: tuple[tuple[str, ...] | None, ...]

@@ -42,7 +42,6 @@ class Cheat(Game[State, View], frozen=True):
     id: ClassVar[str] = "cheat"
     title: ClassVar[str] = "Cheat"
     seats: ClassVar[range] = range(3, 7)
-    most_rounds: ClassVar[int] = 10
 
     edition: Literal["classic", "star-wars"] = "classic"  # GEN-9
     colour: Colour | None = None  # CHE-9
@@ -236,9 +235,6 @@ class Cheat(Game[State, View], frozen=True):
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         return imagined(state, seat, lambda number: self.true(len(state.hands), number), rng)
 
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(self.in_play(seats))
-
 
 def _sizes(state: State) -> tuple[int, ...]:
     """How many cards are truly in each hand."""
@@ -246,5 +242,5 @@ def _sizes(state: State) -> tuple[int, ...]:
 
 
 def _cleared(state: State) -> State:
-    """No card lies, and counting begins anew."""
+    """The state without a pile; counting restarts."""
     return replace(state, laid=(0,) * len(state.hands), last=0, said=0)

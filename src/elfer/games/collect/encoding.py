@@ -1,12 +1,12 @@
-"""Farben sammeln as numbers."""
+"""The encoding of Farben sammeln."""
 
 from __future__ import annotations
 
-from elfer.core.events import Ended
+from elfer.core.events import TurnEnded
 from elfer.core.game import Move
-from elfer.envs.fields import Field, amount, deeds, marks, one, one_seat, seat_amounts, seat_marks
+from elfer.envs.fields import Field, ViewFields, deeds, marks
 from elfer.games.collect.rules import CAP, PILES, Collect
-from elfer.games.collect.state import CardTaken, PutDown, SaidSchluss
+from elfer.games.collect.state import CardTaken, PutDown, SaidSchluss, View
 
 VERSION = 1
 PLACES = range(1, PILES + 1)
@@ -23,26 +23,19 @@ def longest(_game: Collect, seats: int) -> int:
 
 
 def fields(game: Collect, seats: int) -> tuple[Field, ...]:
-    deck = game.deck(seats)
+    deck, field = game.deck(seats), ViewFields(View, seats)
     cards = len(deck)
     return (
-        marks("hand", "The own cards.", deck, lambda s: s.view.hands[s.seat]),
-        marks("taken", "The card taken this turn, where it was seen.", deck, lambda s: one(s.view.taken)),
-        seat_marks(
-            "known",
-            "Cards that a seat took openly and still has.",
-            seats,
-            deck,
-            lambda s: s.view.known,
-            others=True,
-        ),
+        field.own("hand", "The own cards.", deck),
+        field("taken", "The card taken this turn, where it was seen.", deck),
+        field("known", "Cards that a seat took openly and still has.", deck, others=True),
         *(_pile(place, deck) for place in PLACES),
-        seat_amounts("sizes", "How many cards each hand has.", seats, cards, lambda s: s.view.sizes),
-        one_seat("turn", "Whose turn it is.", seats, lambda s: s.view.turn),
-        marks("phase", "What is to be done.", ("take", "put", "say"), lambda s: (s.view.phase,)),
-        amount("stock", "How many cards the stock has.", cards, lambda s: s.view.stock),
-        amount("turns", "How many turns have been played.", CAP * seats, lambda s: s.view.turns),
-        deeds(seats, (CardTaken, PutDown, SaidSchluss, Ended)),
+        field("sizes", "How many cards each hand has.", cards),
+        field("turn", "Whose turn it is."),
+        field("phase", "What is to be done.", ("take", "put", "say")),
+        field("stock", "How many cards the stock has.", cards),
+        field("turns", "How many turns have been played.", CAP * seats),
+        deeds(seats, (CardTaken, PutDown, SaidSchluss, TurnEnded)),
     )
 
 

@@ -21,7 +21,7 @@ from elfer.core.cards import (
     union,
 )
 from elfer.core.chance import Chance
-from elfer.core.events import Ended
+from elfer.core.events import TurnEnded
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
@@ -41,7 +41,6 @@ class Collect(Game[State, View], frozen=True):
     id: ClassVar[str] = "collect"
     title: ClassVar[str] = "Collecting colours"
     seats: ClassVar[range] = range(2, 7)
-    most_rounds: ClassVar[int] = 30
 
     first: First = 0  # COL-5
 
@@ -84,7 +83,7 @@ class Collect(Game[State, View], frozen=True):
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         if move == "end":
             after = replace(state, turn=(seat + 1) % len(state.hands), put=False, turns=state.turns + 1)
-            return after, (Ended(seat), *self.closing(after))
+            return after, (TurnEnded(seat), *self.closing(after))
         if move == "schluss":
             after = replace(state, closed=True)  # COL-4
             return after, (SaidSchluss(seat), *self.closing(after))
@@ -194,9 +193,6 @@ class Collect(Game[State, View], frozen=True):
             unseen = unseen[count:]
         taken = unseen.pop() if secret else state.taken
         return replace(state, hands=tuple(hands), taken=taken, stock=tuple(unseen))
-
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(rows())
 
 
 def _over(state: State) -> bool:

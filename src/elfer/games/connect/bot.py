@@ -1,8 +1,8 @@
-"""How to play Überall anschließen: lay what fits on the right pile, and call what others overlook.
+"""Bots for Überall anschließen: lay what fits on the right pile, and call what others overlook.
 
-From *medium* on a card that fits several piles goes to the seat that would run out first. *Hard* and
-*expert* never err; the others overlook the right places now and then (a card for the middle may then go on
-another pile that it fits), and overlook that another seat has.
+From *medium* on, a card that fits several piles goes to the seat that would run out first. *Hard* and
+*expert* never err; the others sometimes overlook the right place (a card for the middle may then go on
+another pile that it fits), or another seat's mistake.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from elfer.games.connect.state import State, fitting, misfit, owned, pile_of, ri
 
 
 class Attention(NamedTuple):
-    """How much a level overlooks, of 100 times."""
+    """What a level overlooks, in percent."""
 
     middle: int
-    """That a card fits the middle: all look there first."""
+    """A card that fits the middle."""
     piles: int
-    """That it fits another's pile, for each seat beyond the second once more."""
+    """A card that fits another's pile; per other seat."""
     others: int
-    """That another has overlooked something."""
+    """Another seat's mistake."""
 
 
 LEVELS = {
@@ -41,10 +41,10 @@ LEVELS = {
     "expert": Attention(0, 0, 0),
 }
 STEPS = 5_000 if PLAIN else 9_000
-"""After this number of moves played ahead no more games are imagined."""
+"""The most moves played ahead for an estimate."""
 CARDS = 80
 WORLDS = 12 if PLAIN else 20
-"""The number of whole games imagined for an estimate; more once cards lie in the middle."""
+"""Playouts per estimate at the start; more once cards lie in the middle."""
 
 
 def choose(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Move:
@@ -59,17 +59,17 @@ def choose(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> 
 
 
 def call(level: str, game: Connect, state: State, seat: Seat, rng: Chance) -> Move | None:
-    """Stopp, when a card was misplaced and this seat has seen it. CON-7"""
+    """Stopp, if a card was misplaced and this seat has seen it. CON-7"""
     if not state.missed or "stopp" not in game.moves(state, seat):
         return None
     return "stopp" if rng.below(100) >= LEVELS[level].others else None
 
 
 def estimate(game: Connect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """Each move in imagined games in which nobody errs any more, and a fault is called at once.
+    """Each move by playouts without further mistakes, in which a fault is called at once.
 
-    What is wrong is never worth more than what is right, whatever chance says in a few games, and comes
-    after it. A card that is put where it does not fit is kept.
+    A wrong move is never worth more than a right one, whatever a few playouts say, and comes after it. A card
+    put where it does not fit is kept.
     """
     moves = game.moves(state, seat)
     misfits = [move for move in moves if state.card and misfit(state, move)]
@@ -85,7 +85,7 @@ def estimate(game: Connect, state: State, seat: Seat, rng: Chance) -> tuple[Esti
 
 
 def why(state: State, move: Move) -> list[Reason]:
-    """Whether a card belongs there, or was misplaced before; and whom it helps least to get one."""
+    """Whether a card belongs there or was misplaced before; and which seat should get it."""
     if not state.card:
         missed = Reason("connect_missed", {"placer": state.placer})
         return [missed if state.missed else Reason("connect_in_order")]  # CON-7
@@ -113,7 +113,7 @@ def _wrong(state: State, move: Move) -> bool:
 def _watched(
     game: Connect, state: State, seat: Seat, moves: Sequence[Move], rng: Chance
 ) -> tuple[list[Result | None], int]:
-    """A trial in which the others see every fault."""
+    """A trial in which the others call every fault."""
     world, start, steps = game.imagine(state, seat, rng), rng.mark(), 0
 
     def policy(game: Connect, state: State, seat: Seat, rng: Chance) -> Move:
@@ -131,14 +131,14 @@ def _watched(
 
 
 def _rightly(_game: Connect, state: State, seat: Seat, _rng: Chance) -> Move:
-    """A quick way to play on, as *hard* does."""
+    """The playout policy: as *hard*."""
     if not state.card:
         return "stopp" if state.missed and state.callers[seat] else "reveal"
     return _most_urgent(state, _around(state, right_places(state)))
 
 
 def _around(state: State, places: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The places, if there are several: piles, in the order in which their seats come."""
+    """The places; several piles in the order of their seats."""
     if len(places) == 1:
         return places
     seats = len(state.piles)
@@ -146,12 +146,12 @@ def _around(state: State, places: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 def _most_urgent(state: State, places: tuple[Move, ...]) -> Move:
-    """The only place, or else the pile of the seat that has the fewest cards left."""
+    """The only place, or the pile of the seat with the fewest cards left."""
     return places[0] if len(places) == 1 else min(places, key=lambda place: owned(state, pile_of(place)))
 
 
 def _overlooked(level: str, state: State, right: tuple[Move, ...]) -> int:
-    """How likely the right place is overlooked, in percent: the more piles lie there, the easier."""
+    """The chance to overlook the right place, in percent; rises with the number of piles."""
     attention = LEVELS[level]
     if right == ("middle",):
         return attention.middle

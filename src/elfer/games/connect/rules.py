@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from elfer.core.cards import NAME, Pile, each, names, rows, union
+from elfer.core.cards import NAME, Pile, each, rows, union
 from elfer.core.chance import Chance
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at
 from elfer.core.options import First, starting_seat
@@ -40,12 +39,7 @@ class Connect(Game[State, View], frozen=True):
     id: ClassVar[str] = "connect"
     title: ClassVar[str] = "Connect anywhere"
     seats: ClassVar[range] = range(2, 7)
-    most_rounds: ClassVar[int] = 10
     version: ClassVar[int] = 3
-    common: ClassVar[bool] = True
-    calm: ClassVar[float] = 0.5
-    among_people: ClassVar[Mapping[str, Any]] = {"attention": True}  # CON-7
-    seated: ClassVar[str] = "pile"
 
     attention: bool = False  # CON-7
     first: First = 0  # CON-2
@@ -229,9 +223,6 @@ class Connect(Game[State, View], frozen=True):
             tuple(card if card & state.seen else next(hidden) for card in stack) for stack in state.hands
         )
         return replace(state, hands=hands)
-
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(CARDS)
 
 
 def _kept(seat: Seat, card: str, move: Move) -> KeptOpen:

@@ -1,4 +1,4 @@
-"""How to play Zweikampf: there is nothing to decide, at any level."""
+"""Bots for Zweikampf, where there is nothing to decide."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from elfer.games.duel.rules import Duel
 from elfer.games.duel.state import State
 
 WORLDS = {False: 200, True: 16}
-"""How many rounds are imagined for an estimate: those to the end are ten times as long."""
+"""Playouts per estimate, by `to_the_end`: rounds to the end are ten times as long."""
 
 
 def choose(_level: str, game: Duel, state: State, seat: Seat, _rng: Chance) -> Move:
@@ -20,6 +20,6 @@ def choose(_level: str, game: Duel, state: State, seat: Seat, _rng: Chance) -> M
 
 
 def estimate(game: Duel, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """The one move in imagined rounds."""
+    """The one move by playouts."""
     found = search.estimate(game, state, seat, rng, worlds=WORLDS[game.to_the_end])
     return tuple(replace(one, why=(Reason("duel_luck"),)) for one in found)

@@ -1,10 +1,11 @@
-"""Zweikampf as numbers."""
+"""The encoding of Zweikampf."""
 
 from __future__ import annotations
 
 from elfer.core.game import Move
-from elfer.envs.fields import Field, amount, number, one_seat, seat_amounts, seat_marks
+from elfer.envs.fields import Field, ViewFields, amount, number, seat_marks
 from elfer.games.duel.rules import CAP, Duel
+from elfer.games.duel.state import View
 
 VERSION = 1
 NUMBERS = tuple(str(i) for i in range(1, 21))
@@ -20,7 +21,7 @@ def longest(game: Duel, seats: int) -> int:
 
 
 def fields(game: Duel, seats: int) -> tuple[Field, ...]:
-    deck = game.deck(seats)
+    deck, field = game.deck(seats), ViewFields(View, seats)
     cards = len(deck)
     return (
         seat_marks(
@@ -30,11 +31,9 @@ def fields(game: Duel, seats: int) -> tuple[Field, ...]:
             NUMBERS,
             lambda s: [number(pile[-1]) if pile else None for pile in s.view.open],
         ),
-        seat_marks(
-            "won", "The cards each seat has won and not turned over.", seats, deck, lambda s: s.view.won
-        ),
-        one_seat("taker", "Who has won the cards turned up.", seats, lambda s: s.view.taker),
+        field("won", "The cards each seat has won and not turned over.", deck),
+        field("taker", "Who has won the cards turned up."),
         amount("open", "How many cards of each seat lie open.", cards, lambda s: len(s.view.open[0])),
-        seat_amounts("stacks", "How many cards each stack has.", seats, cards, lambda s: s.view.stacks),
-        amount("comparisons", "How many comparisons there were.", CAP, lambda s: s.view.comparisons),
+        field("stacks", "How many cards each stack has.", cards),
+        field("comparisons", "How many comparisons there were.", CAP),
     )

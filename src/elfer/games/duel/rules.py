@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from elfer.core.cards import COLOURS, NAME, NUMBER, each, names, row
+from elfer.core.cards import COLOURS, NAME, NUMBER, each, row
 from elfer.core.chance import Chance
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at
 from elfer.core.options import Colour
@@ -23,8 +23,6 @@ class Duel(Game[State, View], frozen=True):
     id: ClassVar[str] = "duel"
     title: ClassVar[str] = "Duel"
     seats: ClassVar[range] = range(2, 3)
-    common: ClassVar[bool] = True
-    calm: ClassVar[float] = 4.0
 
     to_the_end: bool = False  # DUE-4
     colours: tuple[Colour, Colour] = ("red", "blue")  # DUE-1
@@ -115,7 +113,7 @@ class Duel(Game[State, View], frozen=True):
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
-        """Nobody knows the stacks as they were dealt; those made of won cards everybody knows. DUE-4"""
+        """Stacks as dealt are unknown to all; stacks of won cards are known to all. DUE-4"""
         unknown = [s for s in (0, 1) if not state.turned[s]]
         unseen = rng.shuffled(sorted(card for s in unknown for card in state.hands[s]))
         hands = state.hands
@@ -123,9 +121,6 @@ class Duel(Game[State, View], frozen=True):
             size = len(state.hands[s])
             hands, unseen = replaced_at(hands, s, tuple(unseen[:size])), unseen[size:]
         return replace(state, hands=hands)
-
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(self._cards())
 
 
 def _taker(state: State) -> Seat | None:

@@ -16,7 +16,7 @@ class State(CoreState, frozen=True):
     open: tuple[Pile, ...] = ((), ())
     """The cards turned up by each seat since the last decision, that one included.
 
-    They stay until the next cards are turned up: whoever has the higher last card has won them.
+    They stay until the next cards are turned up: the seat with the higher last card has won them.
     """
     won: tuple[Pile, ...] = ((), ())
     """The cards each seat has won before, the earliest first."""
@@ -49,7 +49,7 @@ class View(CoreView, frozen=True):
     open: tuple[tuple[str, ...], ...]
     """The cards turned up by each seat since the last decision, the latest last."""
     taker: Seat | None
-    """Who has won them; nobody while they are equal."""
+    """The seat that has won them; none while they are equal."""
     stacks: tuple[int, ...]
     won: tuple[tuple[str, ...], ...]
     """The cards each seat has won, the open ones included, the earliest first."""

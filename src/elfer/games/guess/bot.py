@@ -1,12 +1,11 @@
-"""How to guess the sum in Ratefix: count the cards, read the guesses before, and foresee those to come.
+"""Bots for Ratefix: count the cards, read the guesses before, and foresee those to come.
 
-*Easy* guesses around the mean. *Medium* knows the exact odds of every sum from its own card and all cards
-seen, and takes the number that is most often nearest. *Hard* also reads the guesses before: who guesses
-high has a high card. *Expert* thinks of those that guess after it too: with more than two seats it
-imagines their cards and what they will say. With two, a first guess that follows the own card betrays it,
-and the other need only go one higher or lower. So *expert* makes the guess that it would make with any
-card: it wins 0.275 of the time against a perfect answer, and no mixed strategy wins more (regret matching
-between the two seats finds the same value).
+*Easy* guesses around the mean. *Medium* computes the exact chance of every sum from its own card and all
+cards seen, and takes the number that is most often nearest. *Hard* also reads the guesses before: a high
+guess means a high card. *Expert* also considers later guesses: with more than two seats it imagines the cards
+and guesses to come. With two, a first guess that depends on the own card reveals it, and the other need only
+go one higher or lower. So *expert* makes the same guess with any card: it wins 0.275 of the time against a
+perfect answer, and no mixed strategy wins more (regret matching between the two seats finds the same value).
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ from elfer.games.guess.rules import HIGHEST, Guess
 from elfer.games.guess.state import State
 
 EASY_NOISE = 5
-"""How far from the mean *easy* guesses, at most, twice over."""
+"""Half the greatest error of *easy*."""
 GUESS_DEVIATION = 4.0
-"""The standard deviation of guesses from what the guesser's own card makes likely."""
+"""The standard deviation of a guess around what the guesser's card suggests."""
 ERRATIC_WEIGHT = 0.1
-"""The weight of a guess that tells nothing."""
+"""The weight of a guess unrelated to the card."""
 WORLDS = 40
-"""How many tables *expert* imagines, with others to come."""
+"""Worlds that *expert* imagines where others guess later."""
 SEARCH_RADIUS = 9
-"""How far from the middle *expert* looks for a guess then."""
+"""The greatest distance from the median of a guess that is tried then."""
 
 Odds = list[float]
 """The chance of each sum, or of each number on a card, from 0 on."""
 
 
-class Seen:
-    """What a seat knows: its number, how many cards of each number are unseen, and the guesses so far."""
+class CardCount:
+    """What a seat knows: its number, the unseen cards by number, and the guesses so far."""
 
     def __init__(self, state: State, seat: Seat) -> None:
         seats = len(state.hands)
@@ -56,7 +55,7 @@ class Seen:
 
 
 def choose(level: str, _game: Guess, state: State, seat: Seat, rng: Chance) -> Move:
-    seen = Seen(state, seat)
+    seen = CardCount(state, seat)
     free = _free(seen)
     if level == "easy":
         meant = seen.own + seen.mean * (seen.seats - 1)
@@ -71,13 +70,13 @@ def choose(level: str, _game: Guess, state: State, seat: Seat, rng: Chance) -> M
     return str(max(free, key=lambda guess: (chance(guess, seen.guesses, odds), -abs(guess - _middle(odds)))))
 
 
-def opening(seen: Seen) -> int:
-    """The first guess of two that leaves the other most often on the wrong side, whatever the own card."""
+def opening(seen: CardCount) -> int:
+    """The first guess of two that minimises how often the other takes the right side, for any own card."""
     counts = [count + (number == seen.own) for number, count in enumerate(seen.left)]
     below = [0, *accumulate(counts)]
 
     def caught(guess: int) -> int:
-        """How often the other, who knows its own number, takes the side where the sum is."""
+        """How often the other, which knows its own number, takes the side where the sum is."""
         lost = 0
         for number, count in enumerate(counts):
             even = min(max(guess - number, 0), HIGHEST + 1)
@@ -89,7 +88,7 @@ def opening(seen: Seen) -> int:
 
 def estimate(_game: Guess, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Each guess with the chance to win the round, and the cards won in the end on average."""
-    seen = Seen(state, seat)
+    seen = CardCount(state, seat)
     odds = sums(seen, reading=True)
     last = len(seen.guesses) == seen.seats - 1
     foreseen = {} if last else _foreseen(seen, odds, rng)
@@ -106,7 +105,7 @@ def estimate(_game: Guess, state: State, seat: Seat, rng: Chance) -> tuple[Estim
 
 
 def why(guess: int, chances: dict[int, float], middle: int) -> tuple[Reason, ...]:
-    """How often a guess is nearest, and how it compares with the middle of all sums."""
+    """How often a guess is nearest, compared with the median of the sums."""
     percent, there = round(100 * chances[guess]), round(100 * chances.get(middle, 0.0))
     nearest = Reason("guess_nearest", {"percent": percent})
     if guess == middle or percent < there:
@@ -118,7 +117,7 @@ def why(guess: int, chances: dict[int, float], middle: int) -> tuple[Reason, ...
 
 @cache
 def hopes(tricks: tuple[int, ...], left: int) -> list[float]:
-    """Each seat's share of the victory, if each of the tricks left goes to any seat alike. GUE-5"""
+    """Each seat's expected share of the victory, if the tricks left go to random seats. GUE-5"""
     won = [0.0] * len(tricks)
     for more in product(range(left + 1), repeat=len(tricks) - 1):
         if sum(more) <= left:
@@ -130,13 +129,13 @@ def hopes(tricks: tuple[int, ...], left: int) -> list[float]:
     return won
 
 
-def _free(seen: Seen) -> list[int]:
+def _free(seen: CardCount) -> list[int]:
     """The guesses not made yet. GUE-4"""
     return [g for g in range(seen.seats, HIGHEST * seen.seats + 1) if g not in seen.guesses]
 
 
-def sums(seen: Seen, *, reading: bool) -> Odds:
-    """The exact chance of each sum; *reading* the guesses before makes some cards of the others likelier."""
+def sums(seen: CardCount, *, reading: bool) -> Odds:
+    """The exact chance of each sum; *reading* weights the others' cards by their guesses."""
     any_card = [1.0] * (HIGHEST + 1)
     weights = [_likely(guess, seen) for guess in seen.guesses] if reading else []
     weights += [any_card] * (seen.seats - 1 - len(weights))
@@ -147,7 +146,7 @@ def sums(seen: Seen, *, reading: bool) -> Odds:
 
 
 def _count(odds: Odds, left: list[int], weights: Sequence[Odds], held: int, ways: float) -> None:
-    """Add in how many ways the seats with these weights bring each sum, if the others hold *held*."""
+    """Add the weighted number of ways to each sum, if the seats counted before hold *held*."""
     weight, *others = weights
     for number, count in enumerate(left):
         if count and others:
@@ -158,8 +157,8 @@ def _count(odds: Odds, left: list[int], weights: Sequence[Odds], held: int, ways
             odds[held + number] += ways * count * weight[number]
 
 
-def _likely(guess: int, seen: Seen) -> Odds:
-    """How well each number of the guesser's card explains its guess."""
+def _likely(guess: int, seen: CardCount) -> Odds:
+    """The likelihood of a guess by the guesser's number."""
     rest = seen.mean * (seen.seats - 1)
     return [
         ERRATIC_WEIGHT + exp(-(((guess - number - rest) / GUESS_DEVIATION) ** 2) / 2)
@@ -177,12 +176,12 @@ def chance(guess: int, before: Sequence[int], odds: Odds) -> float:
 
 
 def _middle(odds: Odds) -> int:
-    """The sum that is as often missed from below as from above."""
+    """The median sum."""
     return next(number for number, below in enumerate(accumulate(odds)) if below >= 0.499)
 
 
-def _foreseen(seen: Seen, odds: Odds, rng: Chance) -> dict[int, float]:
-    """The chance of each sensible guess to be nearest in the end, those after it included."""
+def _foreseen(seen: CardCount, odds: Odds, rng: Chance) -> dict[int, float]:
+    """The chance of each sensible guess to be nearest, with later guesses imagined."""
     centre = _middle(odds)
     tried = [guess for guess in _free(seen) if abs(guess - centre) <= SEARCH_RADIUS]
     wins = dict.fromkeys(tried, 0.0)
@@ -197,8 +196,8 @@ def _foreseen(seen: Seen, odds: Odds, rng: Chance) -> dict[int, float]:
     return wins
 
 
-def _world(seen: Seen, rng: Chance) -> tuple[int, list[int]]:
-    """A sum, and the numbers of those still to guess, drawn from what is left."""
+def _world(seen: CardCount, rng: Chance) -> tuple[int, list[int]]:
+    """A random sum, and the numbers of the seats still to guess."""
     left, held = list(seen.left), []
     readings = [_likely(guess, seen) for guess in seen.guesses]
     for i in range(seen.seats - 1):
@@ -208,8 +207,8 @@ def _world(seen: Seen, rng: Chance) -> tuple[int, list[int]]:
     return seen.own + sum(held), held[len(readings) :]
 
 
-def _answer(number: int, guesses: Sequence[int], seen: Seen) -> int:
-    """What a seat with this number will say after these guesses: it reads them, and takes the widest gap."""
+def _answer(number: int, guesses: Sequence[int], seen: CardCount) -> int:
+    """The guess of a seat with this number after these guesses: it reads them and takes the widest gap."""
     read = [_read(guess, seen) for guess in guesses]
     centre = number + sum(read) + seen.mean * (seen.seats - 1 - len(guesses))
     spread = 3.0 + 3.0 * (seen.seats - 1 - len(guesses))
@@ -219,14 +218,14 @@ def _answer(number: int, guesses: Sequence[int], seen: Seen) -> int:
     return max(tried, key=lambda g: _bell(g, ranked, centre, spread), default=_free(seen)[0])
 
 
-def _read(guess: int, seen: Seen) -> float:
-    """The number that a guess betrays, taken with caution."""
+def _read(guess: int, seen: CardCount) -> float:
+    """The number that a guess suggests, shrunk towards the mean."""
     told = min(max(guess - seen.mean * (seen.seats - 1), 1.0), float(HIGHEST))
     return 0.7 * told + 0.3 * seen.mean
 
 
 def _bell(guess: int, ranked: Sequence[int], centre: float, spread: float) -> float:
-    """About how often a guess is nearest, if the sum lies around a centre."""
+    """The approximate chance that a guess is nearest, if the sum has a logistic distribution."""
     low = max(((g + guess) / 2 for g in ranked if g < guess), default=-99.0)
     high = min(((g + guess) / 2 for g in ranked if g > guess), default=199.0)
     return 1 / (1 + exp(-1.7 * (high - centre) / spread)) - 1 / (1 + exp(-1.7 * (low - centre) / spread))

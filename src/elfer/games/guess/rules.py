@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from elfer.core.cards import NAME, NUMBER, each, names, rows, union
+from elfer.core.cards import NAME, NUMBER, each, rows, union
 from elfer.core.chance import Chance
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at
 from elfer.core.options import First, starting_seat
@@ -126,9 +126,6 @@ class Guess(Game[State, View], frozen=True):
             hands.append(top + tuple(unseen[:count]))
             unseen = unseen[count:]
         return replace(state, hands=tuple(hands), unused=union(unseen))
-
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(rows())
 
 
 def _bounds(state: State) -> tuple[int, int]:

@@ -20,7 +20,7 @@ def colour_of(seat: Seat) -> Cards:
     return row(seat, NUMBERS)
 
 
-class Tally(NamedTuple):
+class TrickCount(NamedTuple):
     """What became of the cards played."""
 
     won: list[Cards]
@@ -30,7 +30,7 @@ class Tally(NamedTuple):
     """Who won the last trick."""
 
 
-def tally(played: tuple[Pile, ...]) -> Tally:
+def tally(played: tuple[Pile, ...]) -> TrickCount:
     """Who has won what, trick by trick."""
     won, aside, taker = [0] * len(played), 0, None
     for trick in zip(*played, strict=True):
@@ -41,7 +41,7 @@ def tally(played: tuple[Pile, ...]) -> Tally:
         if taker is not None:  # HIG-2
             won[taker] |= aside
             aside = 0
-    return Tally(won, aside, taker)
+    return TrickCount(won, aside, taker)
 
 
 class Highest(Game[State, View], frozen=True):
@@ -95,7 +95,7 @@ class Highest(Game[State, View], frozen=True):
     def result(self, state: State) -> Result | None:
         if any(state.hands) or any(state.chosen):
             return None
-        won = tally(state.played).won  # HIG-4: what lies aside counts for nobody
+        won = tally(state.played).won  # HIG-4: what lies aside counts for no seat
         return Result.of([cards.bit_count() for cards in won], "played")  # HIG-5
 
     # What a seat may know.
@@ -135,6 +135,3 @@ class Highest(Game[State, View], frozen=True):
                 laid = rng.shuffled(each(hand))[0]
                 hands, chosen = replaced_at(hands, other, hand & ~laid), replaced_at(chosen, other, laid)
         return replace(state, hands=hands, chosen=chosen)
-
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(union(map(colour_of, range(seats))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elfer.core.events import Drew, Ended, Laid, Passed
+from elfer.core.events import Drew, Laid, Passed, TurnEnded
 from elfer.core.game import RoundOver
 from elfer.games.master.rules import Master
 from elfer.games.master.state import BonusTaken, Bridged, JokerLaid, JokerSwapped, State, View
@@ -11,7 +11,6 @@ __all__ = [
     "BonusTaken",
     "Bridged",
     "Drew",
-    "Ended",
     "JokerLaid",
     "JokerSwapped",
     "Laid",
@@ -19,5 +18,6 @@ __all__ = [
     "Passed",
     "RoundOver",
     "State",
+    "TurnEnded",
     "View",
 ]

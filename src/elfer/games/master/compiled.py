@@ -1,8 +1,8 @@
-"""A round of Master on an array, compiled: the rules of `elfer.games.master` again, made for playing on.
+"""The rules of Master on an array, compiled for playouts; `elfer.games.master.rules` is the law.
 
 A set of cards is four words, one for each row of the table from top to bottom, with a bit for each number. A
-field is 32 times its row plus its number, and a move that lays is its field with some flags. No move is asked
-whether it is legal, and what hands have shown is not kept.
+field is 32 times its row plus its number, and a move that lays is its field with flags. Moves are not
+checked, and beliefs about hands are not kept.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from elfer.games.master.state import BONUSES, JOKERS, State
 HANDS = 0
 """The number cards of each of six seats: four words each."""
 WILD = 24
-"""How many jokers each seat has."""
+"""The number of jokers of each seat."""
 CONNECTIONS = 30
 BONUS = 36
 TABLE = 42
@@ -70,7 +70,7 @@ def _rows(order: list[int], cards: Cards) -> list[int]:
 
 
 def to_number(game: Master, move: Move) -> int:
-    """The engine's number of a move."""
+    """The number of a move."""
     if found := MOVE_PATTERN.fullmatch(move):
         rows = [LETTERS[COLOURS.index(colour)] for colour in game.row_order]
         joker, letter, number, swap, source = found.groups()
@@ -81,7 +81,7 @@ def to_number(game: Master, move: Move) -> int:
 
 
 def to_move(game: Master, number: int) -> Move:
-    """The move of this number."""
+    """The move of a number."""
     if number >= DRAW:
         return RESTS[number - DRAW]
     rows = [LETTERS[COLOURS.index(colour)] for colour in game.row_order]
@@ -100,7 +100,7 @@ def points_of(array: Ints) -> tuple[int, ...]:
 
 @compiled
 def hand_size(game: IntArray, seat: Seat) -> int:
-    """How many cards a seat has."""
+    """The number of cards of a seat."""
     size = game[unsigned(WILD + seat)]
     for row in range(4):
         size += count(game[unsigned(HANDS + 4 * seat + row)])
@@ -109,7 +109,7 @@ def hand_size(game: IntArray, seat: Seat) -> int:
 
 @compiled
 def points(game: IntArray, seat: Seat) -> int:
-    """What a seat has if the round ends now. MAS-13"""
+    """The points of a seat if the round ends now. MAS-13"""
     found = 11 * (game[unsigned(BONUS + seat)] - game[unsigned(WILD + seat)])
     for row in range(4):
         hand = game[unsigned(HANDS + 4 * seat + row)]
@@ -136,7 +136,7 @@ def bridged(game: IntArray, table: int, row: int, flag: int) -> int:
 
 @compiled
 def bonuses(game: IntArray) -> int:
-    """How many bonus cards have been taken."""
+    """The number of bonus cards taken."""
     taken = 0
     for seat in range(game[SEATS]):
         taken += game[unsigned(BONUS + seat)]
@@ -187,7 +187,7 @@ def swap(game: IntArray, row: int, field: int) -> None:
 
 @compiled
 def lay(game: IntArray, move: int, row: int, field: int) -> None:
-    """A card comes to the table, with all that follows from it."""
+    """Lay a card, with all consequences."""
     seat = game[TURN]
     if move & JOKER:
         game[unsigned(WILD + seat)] -= 1
@@ -209,6 +209,6 @@ def lay(game: IntArray, move: int, row: int, field: int) -> None:
 
 @compiled
 def full(game: IntArray) -> bool:
-    """Whether nobody can lay any more. MAS-14"""
+    """Whether no seat can lay any more. MAS-14"""
     lying = game[TABLE] & game[TABLE + 1] & game[TABLE + 2] & game[TABLE + 3]
     return lying == ROW and game[NEXT] == game[LAST]

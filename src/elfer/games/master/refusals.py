@@ -5,7 +5,7 @@ from __future__ import annotations
 from elfer.core.cards import BIT, COLOURS, LETTERS, NAME, NUMBER, Card, names
 from elfer.core.game import Move
 from elfer.core.refusals import IllegalMove
-from elfer.games.master.state import JOKERS, LAYS, SPELLED, SWAPS, Lay, State, fitting, neighbours
+from elfer.games.master.state import JOKERS, LAYS, SPELLED, SWAPS, FieldLay, State, fitting, neighbours
 
 
 def refusal(row_order: tuple[str, ...], state: State, move: Move, moves: tuple[Move, ...]) -> IllegalMove:
@@ -44,7 +44,7 @@ def _of_swap(state: State, card: Card) -> IllegalMove:
     return IllegalMove("master_swap_full")  # MAS-8
 
 
-def _of_card(state: State, lay: Lay) -> IllegalMove | None:
+def _of_card(state: State, lay: FieldLay) -> IllegalMove | None:
     """What is wrong with the card or the joker itself."""
     hand, name = state.hands[state.turn], NAME[lay.field]
     if lay.joker and not hand & JOKERS:
@@ -60,7 +60,7 @@ def _of_card(state: State, lay: Lay) -> IllegalMove | None:
     return None
 
 
-def _of_way(row_order: tuple[str, ...], state: State, lay: Lay, moves: tuple[Move, ...]) -> IllegalMove:
+def _of_way(row_order: tuple[str, ...], state: State, lay: FieldLay, moves: tuple[Move, ...]) -> IllegalMove:
     """Why an empty field cannot be filled in this way."""
     name = NAME[lay.field]
     if not lay.source:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from elfer.core.beliefs import Belief, Hand, deal_hidden
 from elfer.core.cards import NAME, Card, Cards, Fields, each, names, union
 from elfer.core.chance import Chance
-from elfer.core.events import Drew, Ended, Passed
+from elfer.core.events import Drew, Passed, TurnEnded
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
 from elfer.core.options import Colour, First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
@@ -25,15 +25,17 @@ from elfer.games.master.state import (
     LAYS,
     SWAPS,
     BonusTaken,
+    FieldLay,
     JokerSwapped,
-    Lay,
     State,
     View,
     bridges,
     completed,
     fitting,
+    joined,
     run,
     scores,
+    spans,
     texts,
 )
 
@@ -83,6 +85,7 @@ class Master(Game[State, View], frozen=True):
             "connections": sum(state.connections) <= CONNECTIONS,
             "bonus": sum(state.bonus) <= BONUSES,
             "laid": state.laid < MOST,
+            "bridges": not state.bridges & ~joined(self.row_order, state.table),
             "known_jokers": all(k <= h for k, h in zip(state.known_jokers, held, strict=True)),
         }
         for key, fine in possible.items():
@@ -138,13 +141,13 @@ class Master(Game[State, View], frozen=True):
         if move == "draw":
             return self._draw(state, seat)
         if move == "end":
-            return self._pass_turn(state), (Ended(seat),)
+            return self._pass_turn(state), (TurnEnded(seat),)
         shown = state.excluded[seat].without(fitting(state.table))  # MAS-11
         return self._pass_turn(replace(state, excluded=replaced_at(state.excluded, seat, shown))), (
             Passed(seat),
         )
 
-    def _lay(self, state: State, seat: Seat, lay: Lay) -> tuple[State, tuple[Event, ...]]:
+    def _lay(self, state: State, seat: Seat, lay: FieldLay) -> tuple[State, tuple[Event, ...]]:
         hand, known = state.hands[seat], state.known_jokers[seat]
         table, jokers, excluded = state.table | lay.field, state.jokers, state.excluded
         if lay.joker:
@@ -169,6 +172,7 @@ class Master(Game[State, View], frozen=True):
             swapped=False,
             excluded=excluded,
             known_jokers=replaced_at(state.known_jokers, seat, known),
+            bridges=state.bridges | lay.bridge(self.row_order),
         )
         if after.laid == MOST:  # MAS-15
             after = self._pass_turn(after)
@@ -256,6 +260,7 @@ class Master(Game[State, View], frozen=True):
             () if seat is None else names(run(state.hands[seat], state.table)),
             over,
             scores(state) if over else (),
+            spans(self.row_order, state.bridges),
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
@@ -271,6 +276,3 @@ class Master(Game[State, View], frozen=True):
         hands = {s: known[s] | cards for s, cards in zip(others, dealt, strict=True)}
         everyone = tuple(hands.get(s, hand) for s, hand in enumerate(state.hands))
         return replace(state, hands=everyone, stock=tuple(stock))
-
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(FIELDS | JOKERS)  # MAS-1

@@ -62,10 +62,12 @@ class State(CoreState, frozen=True):
     """What is known of each hand, known jokers apart. MAS-11"""
     known_jokers: tuple[int, ...]
     """How many jokers each seat has taken up openly and not laid since. MAS-8"""
+    bridges: Fields = 0
+    """The fields from which a connection card leads to the row below. MAS-9"""
 
-    def held(self) -> tuple[str, ...]:
+    def all_cards(self) -> tuple[str, ...]:
         """The cards on the fields count with those in hands and stock: a joker, or the field's own card."""
-        return (*super().held(), *names(self.table & ~self.jokers), *["J"] * self.jokers.bit_count())
+        return (*super().all_cards(), *names(self.table & ~self.jokers), *["J"] * self.jokers.bit_count())
 
 
 class Score(Struct, frozen=True):
@@ -108,6 +110,8 @@ class View(CoreView, frozen=True):
     over: bool
     scores: tuple[Score, ...] = ()
     """How the points of each seat come about, once the round is over."""
+    bridges: tuple[tuple[str, str], ...] = ()
+    """The connection cards on the table: the field above and the field below each. MAS-9"""
 
 
 class JokerLaid(Event, frozen=True):
@@ -185,6 +189,20 @@ def bridges(row_order: tuple[str, ...], table: Fields, fits: Fields) -> Iterator
         yield letter, (lying << bits if bits > 0 else lying >> -bits) & free
 
 
+def joined(row_order: tuple[str, ...], table: Fields) -> Fields:
+    """The filled fields with a filled one below. MAS-9"""
+    downwards = _ways(row_order)[: len(row_order) - 1]
+    return union(
+        table & fields & (table >> bits if bits > 0 else table << -bits) for _, fields, bits in downwards
+    )
+
+
+def spans(row_order: tuple[str, ...], laid: Fields) -> tuple[tuple[str, str], ...]:
+    """The two fields that each connection card on the table joins, the upper one first. MAS-9"""
+    below = dict(neighbours(row_order)[: len(row_order) - 1])
+    return tuple((name, f"{below[name[0]]}{name[1:]}") for name in names(laid))
+
+
 def completed(table: Fields, field: Fields) -> int:
     """How many half rows this field, just filled, has made complete. MAS-10"""
     return sum(1 for half in HALVES if half & field and not half & ~table)
@@ -206,7 +224,7 @@ def scores(state: State) -> tuple[Score, ...]:
     )
 
 
-class Lay(NamedTuple):
+class FieldLay(NamedTuple):
     """What a move lays: on which field, as a joker, through a connection card from which row."""
 
     field: Card
@@ -217,6 +235,13 @@ class Lay(NamedTuple):
         """The field from which the connection card leads."""
         return BIT[f"{self.source}{NUMBER[self.field]}"]
 
+    def bridge(self, row_order: tuple[str, ...]) -> Fields:
+        """The upper one of the fields that its connection card joins; none without one."""
+        if not self.source:
+            return 0
+        upper = (NAME[self.field][0], self.source) in neighbours(row_order)[: len(row_order) - 1]
+        return self.field if upper else self.origin()
+
     def told(self, seat: Seat) -> Event:
         """What has happened once this seat has done it."""
         name, source = NAME[self.field], NAME[self.origin()] if self.source else None
@@ -225,17 +250,16 @@ class Lay(NamedTuple):
         return Bridged(seat, name, source) if source else Laid(seat, name)
 
 
-LAYS: dict[Move, Lay] = {}
+LAYS: dict[Move, FieldLay] = {}
 SWAPS: dict[Move, Card] = {}
 for _field in each(FIELDS):
     (_name,) = names(_field)
     SWAPS[f"{_name}xJ"] = _field
     for _joker in (False, True):
         _text = f"J={_name}" if _joker else _name
-        LAYS[_text] = Lay(_field, _joker, "")
-        LAYS |= {
-            f"{_text}<{_letter}": Lay(_field, _joker, _letter) for _letter in LETTERS if _letter != _name[0]
-        }
+        LAYS[_text] = FieldLay(_field, _joker, "")
+        for _letter in LETTERS.replace(_name[0], ""):
+            LAYS[f"{_text}<{_letter}"] = FieldLay(_field, _joker, _letter)
 
 SPELLED = {move.lower(): move for move in (*LAYS, *SWAPS)}
 """Every move of a card, by what it looks like in small letters."""

@@ -1,4 +1,4 @@
-"""How to play Schwarzer Peter: the cards are offered in random order, so any is as good as another. OLD-5"""
+"""Bots for Schwarzer Peter: the cards are offered in random order, so all moves are equal. OLD-5"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from elfer.games.old_maid.rules import OldMaid
 from elfer.games.old_maid.state import State
 
 WORLDS = 18 if PLAIN else 36
-"""How many games are imagined for an estimate."""
+"""Playouts per estimate."""
 
 
 def choose(_level: str, game: OldMaid, state: State, seat: Seat, rng: Chance) -> Move:
@@ -20,7 +20,7 @@ def choose(_level: str, game: OldMaid, state: State, seat: Seat, rng: Chance) ->
 
 
 def estimate(game: OldMaid, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """The same for each card offered: what drawing any of them brings."""
+    """The same estimate for each card offered."""
     moves = game.moves(state, seat)
     (drawn,) = search.estimate(game, state, seat, rng, moves=moves[:1], policy=random, worlds=WORLDS)
     found = (Estimate(move, drawn.win, drawn.points) for move in moves)

@@ -1,11 +1,12 @@
-"""Schwarzer Peter as numbers."""
+"""The encoding of Schwarzer Peter."""
 
 from __future__ import annotations
 
 from elfer.core.cards import NUMBER, each
 from elfer.core.game import Move
-from elfer.envs.fields import Field, amount, marks, one_seat, seat_amounts, seat_marks, seat_sets
+from elfer.envs.fields import Field, ViewFields, seat_sets
 from elfer.games.old_maid.rules import CAP, OldMaid
+from elfer.games.old_maid.state import View
 
 VERSION = 1
 
@@ -21,10 +22,9 @@ def longest(_game: OldMaid, _seats: int) -> int:
 
 
 def fields(game: OldMaid, seats: int) -> tuple[Field, ...]:
-    deck, numbers = game.deck(seats), _numbers(game)
-    cards = len(deck)
+    deck, field = game.deck(seats), ViewFields(View, seats)
     return (
-        marks("hand", "The own cards.", deck, lambda s: s.view.hands[s.seat]),
+        field.own("hand", "The own cards.", deck),
         seat_sets(
             "excluded",
             "Cards that a seat cannot have, for all that one has seen.",
@@ -32,20 +32,12 @@ def fields(game: OldMaid, seats: int) -> tuple[Field, ...]:
             game.in_play(),
             lambda s: [belief.excluded for belief in s.excluded[s.seat]],
         ),
-        seat_marks(
-            "pairs",
-            "The numbers of which each seat has laid aside a pair.",
-            seats,
-            numbers,
-            lambda s: [map(str, laid) for laid in s.view.pairs],
-        ),
-        seat_amounts("sizes", "How many cards each hand has.", seats, cards, lambda s: s.view.sizes),
-        seat_amounts(
-            "places", "In which place each seat got rid of its cards.", seats, seats, lambda s: s.view.places
-        ),
-        one_seat("turn", "Whose turn it is.", seats, lambda s: s.view.turn),
-        one_seat("source", "Whose cards are offered.", seats, lambda s: s.view.source),
-        amount("draws", "How many cards have been drawn.", CAP, lambda s: s.view.draws),
+        field("pairs", "The numbers of which each seat has laid aside a pair.", _numbers(game)),
+        field("sizes", "How many cards each hand has.", len(deck)),
+        field("places", "In which place each seat got rid of its cards.", seats),
+        field("turn", "Whose turn it is."),
+        field("source", "Whose cards are offered."),
+        field("draws", "How many cards have been drawn.", CAP),
     )
 
 

@@ -37,7 +37,7 @@ def pairs_in(hand: Cards) -> Cards:
 
 
 class OldMaid(Game[State, View], frozen=True):
-    """Whoever is left with the Schwarze Peter loses."""
+    """The seat left with the Schwarze Peter loses."""
 
     id: ClassVar[str] = "old-maid"
     title: ClassVar[str] = "Schwarzer Peter"
@@ -125,19 +125,33 @@ class OldMaid(Game[State, View], frozen=True):
     def _moved(self, state: State, seat: Seat, source: Seat, card: Card) -> tuple[tuple[Belief, ...], ...]:
         """What is known once a card has gone from hand to hand and stayed there.
 
-        The two know where it is. To the others, whatever may have been at the source may be here now.
+        The two know where it is, and that its twin is in neither hand. To the others, any card that may have
+        been at the source may be here now, if its twin may be in a third place.
         """
-        excluded = []
+        excluded, twin = [], self._twins(card)
         for knower, known in enumerate(state.excluded):
             here = known[seat].tracked
             if knower in (seat, source):
                 row = [belief if belief.tracked & card else belief.without(card) for belief in known]
-                row[seat] = Belief(here & ~card)
+                row[seat] = Belief(here & ~card).without(twin)
+                row[source] = row[source].without(twin)
                 known = tuple(row)
             elif here & ~known[source].tracked:
-                known = replaced_at(known, seat, Belief(here & known[source].tracked))
+                third = union(
+                    hand if s == knower else ~known[s].tracked
+                    for s, hand in enumerate((*state.hands, state.aside))
+                    if hand and s not in (seat, source)
+                )
+                moved = self._twins(third & self.in_play()) & ~known[source].tracked
+                known = replaced_at(known, seat, Belief(here & ~moved))
             excluded.append(known)
         return tuple(excluded)
+
+    def _twins(self, cards: Cards) -> Cards:
+        """The cards of the same numbers in the other colour."""
+        one, other = sorted(map(COLOURS.index, self.colours))
+        shift = (other - one) * LANE
+        return (cards << shift | cards >> shift) & self.in_play()
 
     def result(self, state: State) -> Result | None:
         if not self._over(state):
@@ -201,9 +215,6 @@ class OldMaid(Game[State, View], frozen=True):
             excluded=tuple(known if s == seat else nothing for s in range(seats)),
             chance=rng.branch().mark(),
         )
-
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(self.in_play())
 
 
 @lru_cache(maxsize=1 << 12)

@@ -1,8 +1,8 @@
-"""Elfer raus!: rows open with the 11, and whoever lays the last card of the hand wins."""
+"""Elfer raus!: rows open with the 11, and the first empty hand wins."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 
@@ -30,7 +30,7 @@ class Classic(RowGame, frozen=True):
     title: ClassVar[str] = "Elfer raus!"
 
     edition: Literal["classic", "junior", "star-wars"] = "classic"  # GEN-9
-    without: Colour | None = None  # CLA-2
+    without: Annotated[Colour | None, (2,)] = None  # CLA-2
 
     def check(self, seats: int) -> None:
         super().check(seats)
@@ -57,7 +57,7 @@ class Classic(RowGame, frozen=True):
         return cards & (table << 1 | table >> 1 | ELEVENS)
 
     def opened(self, state: State) -> State:
-        """Nobody held an 11 that would have come before. CLA-3"""
+        """The state after the first card: no hand held an earlier 11. CLA-3"""
         before = (state.table - 1) & ELEVENS & self.in_play()
         return replace(state, excluded=tuple(belief.without(before) for belief in state.excluded))
 

@@ -28,12 +28,12 @@ from elfer.core.cards import (
     union,
 )
 from elfer.core.chance import Chance
-from elfer.core.events import Drew, Ended, Laid, Passed
+from elfer.core.events import Drew, Laid, Passed, TurnEnded
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
 from elfer.core.options import Colour
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.rows.refusals import refusal
-from elfer.games.rows.state import Kept, State, View
+from elfer.games.rows.state import CardKept, State, View
 
 END = ("end",)
 HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 10}  # CLA-1
@@ -43,7 +43,6 @@ class RowGame(Game[State, View], frozen=True):
     """The turn of all row games."""
 
     seats: ClassVar[range] = range(2, 7)
-    idle: ClassVar[tuple[Move, ...]] = ("end", "pass", "keep")
 
     # The data sheet: what a game of the family says about itself.
 
@@ -104,7 +103,7 @@ class RowGame(Game[State, View], frozen=True):
                 return replace(blank, turn=turn, hands=hands, stock=tuple(cards[seats * size :]))
 
     def fits(self, state: State) -> Cards:
-        """The cards that could be laid now, whoever has them. CLA-6"""
+        """The cards that could be laid now, from any hand. CLA-6"""
         table = state.table
         return (table << 1 | table >> 1 | self.openers(state)) & self.in_play() & ~table
 
@@ -131,11 +130,11 @@ class RowGame(Game[State, View], frozen=True):
         if move in BIT:
             return self._lay(state, seat, BIT[move], move)
         if move == "end":
-            return self._pass_turn(state), (Ended(seat),)
+            return self._pass_turn(state), (TurnEnded(seat),)
         if move == "draw":
             return self._draw(state, seat)
         if move == "keep":
-            return self._keep(state, seat), (Kept(seat),)
+            return self._keep(state, seat), (CardKept(seat),)
         excluded = self._shown(state, seat, self.fits(state))
         return self._pass_turn(replace(state, excluded=excluded)), (Passed(seat),)
 
@@ -262,9 +261,6 @@ class RowGame(Game[State, View], frozen=True):
 
     def _score(self, state: State) -> Result:
         return Result.of([-total(hand) for hand in state.hands], "out")  # CLA-11
-
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(self.in_play())
 
 
 def _without(game: RowGame) -> Colour | None:

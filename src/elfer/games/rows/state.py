@@ -26,7 +26,7 @@ class State(CoreState, frozen=True):
     """What is known of each hand, the drawn card included. CLA-7"""
 
 
-class Kept(Event, frozen=True):
+class CardKept(Event, frozen=True, tag="kept"):
     """A seat has kept the card it drew. CLA-8"""
 
     seat: Seat
@@ -47,7 +47,7 @@ class View(CoreView, frozen=True):
     """Whether a drawn card that fits may be kept. CLA-8"""
     table: tuple[str, ...]
     fits: tuple[str, ...]
-    """The cards that could be laid now, whoever has them."""
+    """The cards that could be laid now, from any hand."""
     openers: tuple[str, ...]
     """Those of them that open a row."""
     opener: int | None

@@ -1,10 +1,10 @@
-"""How to play Schnipp Schnapp: see a match and call it, sooner or later, and sometimes in error.
+"""Bots for Schnipp Schnapp: see a match and call it, sooner or later, and sometimes in error.
 
-The rules know no time. A runner with a clock asks what a bot `notices`, and waits for its `reaction`; the
-window of SNA-6 then judges who was first. Without a clock a runner asks one seat after the other whether it
-calls now (`call`, or `choose` for the one who turns up the next card). So that this favours no seat, each
-card turned up makes one seat the quickest, by a number that all bots draw alike from what lies open: only
-that one calls, unless it misses the match. Calls of the same moment are rare.
+The rules have no time. A runner with a clock asks what a bot `notices`, and waits for its reaction time; the
+window of SNA-6 then decides who was first. Without a clock a runner asks one seat after the other whether it
+calls now (`call`, or `choose` for the seat that turns up the next card). For fairness, each card turned up
+makes one seat the quickest, by a random number derived from the open cards: only that seat calls, unless it
+misses the match. Simultaneous calls are rare.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from elfer.bots.why import explained
 from elfer.core.cards import NUMBER, rows
 from elfer.core.chance import Chance, seed_for
 from elfer.core.game import Move, Seat
-from elfer.games.snap.calls import calls, late, matches, middle_matches
+from elfer.games.snap.calls import calls, late, match_number, matches, middle_matches, right_words
 from elfer.games.snap.rules import Snap
 from elfer.games.snap.state import State
 
 
 class Senses(NamedTuple):
-    """How reliable a level is."""
+    """The reliability of a level, per 1000."""
 
     misses: int
-    """How often, of 1000 matches that lie open, one is not seen before the next card."""
+    """Matches not seen before the next card."""
     errors: int
-    """How often, of 1000 cards turned up, a match is called that is not there."""
+    """Cards turned up on which a match is called that is not there."""
     together: int
-    """How often, of 1000 right calls of another, the own call comes at the same moment."""
+    """Right calls of another seat that the own call coincides with."""
 
 
 LEVELS = {
@@ -39,13 +39,13 @@ LEVELS = {
     "expert": Senses(misses=10, errors=0, together=120),
 }
 HOPE = 3
-"""The number of cards added to each seat's own in an estimate, so that nobody's chance is 0."""
+"""Cards added to each seat in an estimate, so that no chance is 0."""
 
 
 def notices(level: str, game: Snap, state: State, seat: Seat, rng: Chance) -> Move | None:
-    """What a bot of this level would call on this card, rightly or in error, if it were quick enough."""
+    """The call of a bot on this card, rightly or in error, if it is quick enough."""
     senses, can = LEVELS[level], game.moves(state, seat)
-    there = {"schnapp": bool(matches(state)), "schnipp": middle_matches(state)}
+    there = right_words(state)
     right = [word for word in can if there.get(word)]
     if any(there.values()):
         return right[0] if right and rng.below(1000) >= senses.misses else None
@@ -54,7 +54,7 @@ def notices(level: str, game: Snap, state: State, seat: Seat, rng: Chance) -> Mo
 
 
 def call(level: str, game: Snap, state: State, seat: Seat, rng: Chance) -> Move | None:
-    """What a bot calls now, where nobody measures time."""
+    """The call of a bot now, without a clock."""
     word = notices(level, game, state, seat, rng)
     if calls(state):
         return word if rng.below(1000) < LEVELS[level].together else None
@@ -62,14 +62,14 @@ def call(level: str, game: Snap, state: State, seat: Seat, rng: Chance) -> Move 
 
 
 def choose(level: str, game: Snap, state: State, seat: Seat, rng: Chance) -> Move:
-    """Turn up the next card, unless there is something to call first."""
+    """A call, or else the next card."""
     return call(level, game, state, seat, rng) or game.moves(state, seat)[0]
 
 
 def estimate(game: Snap, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
     """Each move by the share of all cards, quartets included, that it leads to.
 
-    Between equal bots that share is about the chance to win, a little nearer to even.
+    Between equal bots that share is close to the chance to win, slightly nearer to even.
     """
     cards, seats = rows().bit_count(), len(state.hands)
     own = len(state.hands[seat]) + len(state.piles[seat]) + state.quartets[seat].bit_count()
@@ -82,12 +82,12 @@ def estimate(game: Snap, state: State, seat: Seat, _rng: Chance) -> tuple[Estima
 
 
 def why(state: State, seat: Seat, move: Move) -> Reason:
-    """What lies there for a call, or what a wrong one would cost."""
+    """The match for a call, or the cost of a wrong one."""
     found, pile = matches(state), state.piles[seat]
     if move == "reveal":
         return Reason("snap_call" if found or middle_matches(state) else "snap_nothing")
     if move == "schnapp" and found:
-        return Reason("snap_match", {"number": _number(state, seat)})  # SNA-3
+        return Reason("snap_match", {"number": match_number(state, seat)})  # SNA-3
     if move == "schnipp" and middle_matches(state):
         return Reason("snap_middle", {"number": NUMBER[state.middle[0]]})  # SNA-5
     if late(state, move):
@@ -96,31 +96,25 @@ def why(state: State, seat: Seat, move: Move) -> Reason:
 
 
 def _gain(state: State, seat: Seat, move: Move) -> int:
-    """How many cards of others a call brings, or of the own ones it costs. SNA-3, SNA-4, SNA-5, SNA-6"""
+    """The number of cards that a call brings or costs. SNA-3, SNA-4, SNA-5, SNA-6"""
     pile, found = state.piles[seat], matches(state)
     if move == "schnipp" and middle_matches(state):
         return len(state.middle)
     if move == "schnapp" and found:
-        number = _number(state, seat)
+        number = match_number(state, seat)
         others = [other for s, other in enumerate(state.piles) if s != seat and other]
         return sum(len(other) for other in others if NUMBER[other[0]] == number)
     return 0 if move == "reveal" or late(state, move) else -len(pile)
 
 
-def _number(state: State, seat: Seat) -> int:
-    """The match that a Schnapp of this seat takes. SNA-10"""
-    found, pile = matches(state), state.piles[seat]
-    return NUMBER[pile[0]] if pile and NUMBER[pile[0]] in found else max(found)
-
-
 def _tempting(state: State, word: Move) -> bool:
-    """Whether a word can be called in error: there must be something to mistake for a match."""
+    """Whether a word can be called in error: something could be mistaken for a match."""
     open_piles = sum(bool(pile) for pile in state.piles)
     return open_piles > 1 if word == "schnapp" else bool(state.middle) and open_piles > 0
 
 
 def _quickest(game: Snap, state: State) -> Seat:
-    """The seat that is the quickest this time, the same for all who see this table."""
+    """The quickest seat on this card, the same for all bots."""
     seats = len(state.hands)
     tops = sum(pile[0] for pile in state.piles if pile)
     around = [(state.turn + step) % seats for step in range(seats)]

@@ -46,6 +46,11 @@ def middle_matches(state: State) -> bool:
     return bool(state.middle) and NUMBER[state.middle[0]] in tops(state)
 
 
+def right_words(state: State) -> dict[Move, bool]:
+    """Whether each word can be called rightly. SNA-3, SNA-5"""
+    return {"schnapp": bool(matches(state)), "schnipp": middle_matches(state)}
+
+
 def late(state: State, word: Move) -> bool:
     """Whether a match for this word lay there on this card or on the one before it. SNA-6"""
     if word == "schnapp":
@@ -66,7 +71,7 @@ def resolve(state: State) -> tuple[State, list[Event]]:
     The right ones come first, so that a false call cannot take away what a right one wins.
     """
     window, none = calls(state), (0,) * len(state.hands)
-    there = {"schnapp": bool(matches(state)), "schnipp": middle_matches(state)}
+    there = right_words(state)
     false = [word for word in there if not there[word] and not late(state, word)]  # SNA-4, SNA-6
     after = replace(
         state,
@@ -89,7 +94,7 @@ def resolve(state: State) -> tuple[State, list[Event]]:
 
 def _not_false(before: State, state: State, callers: tuple[Seat, ...], word: Move) -> tuple[State, Event]:
     """The right calls of one word, or late ones: those whose match does not lie there any more. SNA-6"""
-    numbers = {_number(before, seat) for seat in callers}
+    numbers = {match_number(before, seat) for seat in callers}
     there = bool(numbers & set(matches(state))) if word == "schnapp" else middle_matches(state)
     if not there:
         return state, CalledLate(callers, word)
@@ -103,7 +108,7 @@ def _not_false(before: State, state: State, callers: tuple[Seat, ...], word: Mov
     return _take_piles(state, callers[0], min(numbers))
 
 
-def _number(state: State, seat: Seat) -> int:
+def match_number(state: State, seat: Seat) -> int:
     """The match that a Schnapp of this seat takes: its own, else the highest. SNA-10"""
     found, pile = matches(state), state.piles[seat]
     return NUMBER[pile[0]] if pile and NUMBER[pile[0]] in found else max(found, default=0)

@@ -1,4 +1,4 @@
-"""Schnipp Schnapp: cards are turned up, and whoever first calls out that two are equal takes them."""
+"""Schnipp Schnapp: cards are turned up, and the first seat to call two equal ones takes them."""
 
 from __future__ import annotations
 
@@ -49,9 +49,7 @@ class Snap(Game[State, View], frozen=True):
     id: ClassVar[str] = "snap"
     title: ClassVar[str] = "Schnipp Schnapp"
     seats: ClassVar[range] = range(2, 7)
-    most_rounds: ClassVar[int] = 10
     version: ClassVar[int] = 3
-    common: ClassVar[bool] = True
 
     together: bool = False  # SNA-11
     first: First = 0  # GEN-4
@@ -105,7 +103,7 @@ class Snap(Game[State, View], frozen=True):
         return self.together or _within(state) == 1
 
     def _waited(self, state: State) -> Seat | None:
-        """The one that play waits for; nobody once the round is over."""
+        """The seat that play waits for; none once the round is over."""
         within = _within(state)
         if _ended(state, within):
             return None
@@ -257,9 +255,6 @@ class Snap(Game[State, View], frozen=True):
             return state
         return replace(state, hands=imagined_stacks(state, seat, rng), chance=rng.branch().mark())
 
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(rows())
-
 
 def _within(state: State) -> int:
     """How many seats have cards; 2 as soon as it is sure that several have. SNA-9"""
@@ -273,7 +268,7 @@ def _within(state: State) -> int:
 
 
 def _ended(state: State, within: int) -> bool:
-    """Whether the round is over, with cards at so many seats. SNA-9"""
+    """Whether the round is over, if *within* seats have cards. SNA-9"""
     if state.turned >= CAP or not within:
         return True
     if within > 1:

@@ -133,7 +133,7 @@ class View(CoreView, frozen=True):
     seat: Seat | None
     together: bool
     turn: Seat | None
-    """Who turns up the next card; nobody in particular where all do it together."""
+    """The seat that turns up the next card; none where all do it together."""
     tops: tuple[str | None, ...]
     """The top card of each open pile."""
     piles: tuple[int, ...]
@@ -234,7 +234,7 @@ def in_order(stack: Pile) -> tuple[str, ...]:
 def imagined_stacks(state: State, seat: Seat | None, rng: Chance) -> tuple[Pile, ...]:
     """Random stacks that a seat cannot tell from the true ones.
 
-    The cards that never came up are dealt anew, to all but the seat itself: it has seen its own. SNA-1
+    The cards that never came up are dealt again, except to the seat itself, which has seen its own. SNA-1
     A stack that was shuffled keeps its cards, and what everyone saw go under a stack stays where it is.
     """
     seen = union(belief.tracked for belief in state.excluded)
@@ -251,7 +251,7 @@ def imagined_stacks(state: State, seat: Seat | None, rng: Chance) -> tuple[Pile,
 
 
 def _dealt_anew(state: State, pool: Cards, sizes: list[int], rng: Chance) -> list[Cards]:
-    """The pool dealt at random so that nobody was dealt a quartet: those were laid aside. SNA-1
+    """The pool dealt at random so that no seat was dealt a quartet: those were laid aside. SNA-1
 
     Each forbidden four must lack a card; a seat with more cards than that allows has not come from a deal.
     """

@@ -1,4 +1,4 @@
-"""The server of one browser's pages: the same lobby and sessions, and frames that come by hand."""
+"""The server of one browser's pages: the same lobby and sessions, with frames passed by function calls."""
 
 from __future__ import annotations
 
@@ -7,64 +7,64 @@ from collections.abc import Callable
 from pathlib import Path
 
 from elfer.server import wire
+from elfer.server.bots.backend import LocalBots
 from elfer.server.lobby import Lobby
-from elfer.server.offline.thoughts import Thoughts
-from elfer.server.session import Session
+from elfer.server.sessions.session import Session
 from elfer.server.settings import Settings
-from elfer.server.store import Store
+from elfer.server.stores.store import Store
 
 ADDRESS = "here"
-"""Where all pages of this server are."""
+"""The address of all pages."""
 SETTINGS = Settings(data=Path(), tables=10_000, sockets=10_000, keep_finished=90, keep_abandoned=365)
-"""Nobody has to be kept from anything on the own device."""
-Say = Callable[[int, str], object]
-"""Lets the page with this number have a frame."""
+"""Limits are so high that they never apply on the player's own device."""
+SendTo = Callable[[int, str], object]
+"""Sends a frame to the page with this number."""
 
 
-class Line:
-    """One page: what it says is carried out in its order."""
+class OfflinePage:
+    """One page: its frames are processed in order."""
 
-    def __init__(self, lobby: Lobby, say: Callable[[str], object]) -> None:
+    def __init__(self, lobby: Lobby, send: Callable[[str], object]) -> None:
         self._frames: asyncio.Queue[str] = asyncio.Queue()
-        self._say = say
+        self._send_frame = send
         self.session = Session(lobby, ADDRESS, self._send)
-        self._listening = asyncio.get_running_loop().create_task(self._listen())
-
-    async def _listen(self) -> None:
-        while True:
-            await self.session.receive(await self._frames.get())
+        self._receiving = asyncio.get_running_loop().create_task(self._receive_all())
 
     def _send(self, frame: str, merge: str = "") -> None:
-        self._say(frame)
+        self._send_frame(frame)
+
+    async def _receive_all(self) -> None:
+        while True:
+            await self.session.receive(await self._frames.get())
 
     def hear(self, frame: str) -> None:
         self._frames.put_nowait(frame)
 
     def close(self) -> None:
-        self._listening.cancel()
+        self._receiving.cancel()
         self.session.close()
 
 
 class Host:
-    """All tables of this browser that are in memory, and the pages that look at them."""
+    """The lobby of a browser, and its pages."""
 
-    def __init__(self, store: Store, say: Say, version: str, link: str) -> None:
-        self.lobby = Lobby(SETTINGS, store, Thoughts())
+    def __init__(self, store: Store, say: SendTo, version: str, link: str) -> None:
+        self.lobby = Lobby(SETTINGS, store, LocalBots())
         self._say = say
         self._welcome = wire.Welcome(version=wire.VERSION, server=version, link=link)
-        self._lines: dict[int, Line] = {}
+        self._pages: dict[int, OfflinePage] = {}
 
     def open(self, number: int) -> None:
-        """A page is there: it is welcomed, as everywhere."""
-        line = self._lines[number] = Line(self.lobby, lambda frame: self._say(number, frame))
-        line.session.tell(self._welcome)
+        """Connect a page."""
+        page = self._pages[number] = OfflinePage(self.lobby, lambda frame: self._say(number, frame))
+        page.session.tell(self._welcome)
 
     def hear(self, number: int, frame: str) -> None:
-        """A page says something."""
-        if line := self._lines.get(number):
-            line.hear(frame)
+        """Receive a frame from a page."""
+        if page := self._pages.get(number):
+            page.hear(frame)
 
     def close(self, number: int) -> None:
-        """A page is gone."""
-        if line := self._lines.pop(number, None):
-            line.close()
+        """Disconnect a page."""
+        if page := self._pages.pop(number, None):
+            page.close()

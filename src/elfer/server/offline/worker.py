@@ -1,40 +1,42 @@
-"""What the worker of a page starts: a host with a place for its tables."""
+"""Starts the offline server in a browser's worker."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from elfer.server.offline.host import Host, Say
-from elfer.server.store import Unavailable
-from elfer.server.stores.shelf import opened
-from elfer.server.stores.shelves import Change, DictShelf, ForeignShelf, Shelf, There
+from elfer.server.offline.host import Host, SendTo
+from elfer.server.stores.key_value import BrowserKeyValue, DictKeyValue, IndexedDb, KeyValue, KeyValueChange
+from elfer.server.stores.key_value_store import opened
+from elfer.server.stores.store import Unavailable
 
 
 class Spare:
-    """A shelf that goes on in memory from when there is no room on its own one."""
+    """A key-value storage that continues in memory once the browser's storage fails."""
 
-    def __init__(self, shelf: Shelf, lost: Callable[[], object]) -> None:
-        self._shelf, self._lost = shelf, lost
+    def __init__(self, key_value: KeyValue, lost: Callable[[], object]) -> None:
+        self._key_value, self._lost = key_value, lost
 
-    async def read(self, *beginnings: str) -> list[dict[str, str]]:
-        return await self._shelf.read(*beginnings)
+    async def read(self, *prefixes: str) -> list[dict[str, str]]:
+        return await self._key_value.read(*prefixes)
 
-    async def write(self, change: Change) -> None:
+    async def write(self, change: KeyValueChange) -> None:
         try:
-            await self._shelf.write(change)
+            await self._key_value.write(change)
         except Unavailable:
-            (texts,) = await self._shelf.read("")
-            self._shelf = DictShelf(texts)
+            (texts,) = await self._key_value.read("")
+            self._key_value = DictKeyValue(texts)
             self._lost()
             raise
 
 
-async def start(there: There | None, say: Say, lost: Callable[[], object], version: str, link: str) -> Host:
-    """A host that keeps its tables *there*; if it cannot, it says that they will be *lost*."""
+async def start(
+    there: IndexedDb | None, say: SendTo, lost: Callable[[], object], version: str, link: str
+) -> Host:
+    """A host with its tables in the browser's storage, or in memory after calling *lost*."""
     if there is not None:
         try:
-            return Host(await opened(Spare(ForeignShelf(there), lost)), say, version, link)
+            return Host(await opened(Spare(BrowserKeyValue(there), lost)), say, version, link)
         except Unavailable:
             pass
     lost()
-    return Host(await opened(DictShelf()), say, version, link)
+    return Host(await opened(DictKeyValue()), say, version, link)

@@ -1,4 +1,4 @@
-"""Stores by what an operator calls them: a folder, or the address of a PostgreSQL database."""
+"""Opening a store by its place: a folder, or the address of a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from elfer.core.refusals import BadInput, Refused
-from elfer.server.nodes import Nodes
-from elfer.server.store import Store
+from elfer.server.nodes.membership import Nodes
 from elfer.server.stores import sqlite
 from elfer.server.stores.sqlite import FILE, SqliteStore
+from elfer.server.stores.store import Store
 
 SCHEMES = ("postgresql://", "postgres://")
 LIKE_AN_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:/", re.I)
-"""What nobody calls a folder; a single letter is a drive."""
+"""An address, not a folder; a single letter is a drive."""
 SECRET = re.compile(r"(?<=/)[^/].*@|\?.*")
 
 
 def address_of(place: str) -> str:
-    """An address of a database; anything else is refused, without what may be a password."""
+    """Check the address of a database; a refusal does not repeat its password."""
     if not place.startswith(SCHEMES):
         raise BadInput("database_address", place=SECRET.sub("", place))
     return place
 
 
 def is_database(place: str) -> bool:
-    """Whether an address is meant, not a folder."""
+    """Whether a place is an address, not a folder."""
     return bool(LIKE_AN_ADDRESS.match(place) and address_of(place))
 
 
 async def open_postgres(
     url: str, address: str = "", *, new: bool = True, update: bool = True
 ) -> tuple[Store, Nodes]:
-    """The store in a database, and the node that this process is there; others reach it at *address*."""
+    """The store in a database, and this node's membership; other nodes reach it at *address*."""
     try:
         from elfer.server.stores.postgres.opening import opened
     except ImportError:
@@ -46,9 +46,9 @@ async def open_postgres(
 async def opened(
     place: str, *, new: bool = False, update: bool = True
 ) -> AsyncIterator[tuple[Store, Nodes | None]]:
-    """A store, for as long as it is needed; tables must be there unless it may be a *new* one.
+    """A store that is closed at the end; it must exist unless *new*.
 
-    What an older version wrote is brought up to date, or refused where there is to be no *update*.
+    An older database is migrated, or refused without *update*.
     """
     if is_database(place):
         store, nodes = await open_postgres(place, new=new, update=update)
@@ -66,10 +66,10 @@ async def opened(
 
 
 def backup(place: str, target: Path) -> None:
-    """Copy a database into a new file, while servers may be using it."""
+    """Copy a database into a new file; servers may be using it."""
     if not is_database(place):
         sqlite.backup(Path(place), target)
         return
-    from elfer.server.stores.dumps import dump
+    from elfer.server.upkeep.backup import dump
 
     dump(place, target)

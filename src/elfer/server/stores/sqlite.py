@@ -1,10 +1,10 @@
-"""Tables kept in SQLite, in one file of a folder that one server uses at a time.
+"""A store in SQLite: one file in a folder that one server uses at a time.
 
-WAL and `synchronous=FULL`: whatever was committed survives a crash of the process and of the machine. The
-files hold running seeds, so they are their owner's alone.
+With WAL and `synchronous=FULL` a commit survives a crash of the process and of the machine. The files contain
+the seeds of running matches, so only their owner may read them.
 
-Codes live by a clock that cannot be set. What is kept of them is for a restart, over which only the time of
-day tells how much is left: never more than a whole life, and nothing where that cannot be.
+Device codes are valid by a monotonic clock. On disk they are kept for a restart, after which the time of day
+decides how long they are still valid: at most their whole lifetime.
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ from contextlib import closing
 from importlib import resources
 from pathlib import Path
 
-from elfer.core.encoding import to_json
+from elfer.core.canonical_json import to_json
 from elfer.core.refusals import Refused
-from elfer.server.store import CODE_SECONDS, Code, Log, Opening, Played, Saved, Whole
-from elfer.server.stores.connections import Connections, Statement
-from elfer.server.stores.documents import read
-from elfer.server.stores.memory import Codes
-from elfer.server.table import Table
+from elfer.server.stores.device_codes import DeviceCodes
+from elfer.server.stores.sqlite_connections import SqliteConnections, Statement
+from elfer.server.stores.store import CODE_SECONDS, Code, Log, Opening, Played, Saved, Whole, parsed
+from elfer.server.tables.seating import Table
 
 FILE = "elfer.db"
 LOCK = "elfer.lock"
@@ -65,7 +64,7 @@ SETTINGS = (
 
 
 class SqliteStore:
-    """The database of one server; no other server may use the folder at the same time."""
+    """The database of one server."""
 
     def __init__(self, folder: Path, *, update: bool = True) -> None:
         with contextlib.ExitStack() as opened:
@@ -81,7 +80,7 @@ class SqliteStore:
             except (OSError, sqlite3.Error) as error:
                 raise Refused("data_broken", file=str(folder / FILE), why=str(error)) from None
             opened.pop_all()
-        self._database = Connections(writer, reader)
+        self._database = SqliteConnections(writer, reader)
 
     @property
     def jobs(self) -> int:
@@ -95,7 +94,7 @@ class SqliteStore:
     def failed(self) -> bool:
         return self._database.failed
 
-    # What is kept
+    # Writing
 
     def create(self, id: str, table: Table) -> asyncio.Future[None]:
         return self._database.write((CREATE, (id, to_json(table), table.phase, self._now())))
@@ -145,7 +144,7 @@ class SqliteStore:
         for id in await self._database.read(lambda found: _ids(found, OLD, finished, abandoned)):
             if len(swept) == most:
                 break
-            if not spare(id):  # asked anew for each: somebody may have come to the table meanwhile
+            if not spare(id):  # asked for each: a page may have entered in between
                 await self._database.write((DELETE, (id,)))
                 swept.append(id)
         return tuple(swept)
@@ -154,10 +153,10 @@ class SqliteStore:
         return SAVE, (to_json(table), table.phase, self._now(), id)
 
     def _now(self) -> int:
-        """Seconds since 1970; never before what was noted last, whatever the clock says."""
+        """Seconds since 1970; never before the newest time stored."""
         return max(round(time.time()), self.newest or 0)
 
-    # What is there
+    # Reading
 
     def load(self, id: str) -> asyncio.Future[Saved | None]:
         return self.peek(id)
@@ -185,14 +184,14 @@ class SqliteStore:
         self._lock.close()
 
 
-# Reading
+# Rows
 
 
 def _saved(database: sqlite3.Connection, id: str) -> Saved | None:
     found = database.execute(FIND, (id,)).fetchone()
     if found is None:
         return None
-    table = read(found[0], Table)
+    table = parsed(found[0], Table)
     return Saved(table, _log(database, id, table.match))
 
 
@@ -202,7 +201,7 @@ def _log(database: sqlite3.Connection, id: str, number: int) -> Log | None:
         return None
     first, record, names, watch = found
     (end,) = database.execute(NEXT, (id, number + 1)).fetchone() or (ENDLESS,)
-    opening = Opening(number, first, record, read(names, tuple[str, ...]), bool(watch))
+    opening = Opening(number, first, record, parsed(names, tuple[str, ...]), bool(watch))
     return Log(opening, tuple(map(Played._make, database.execute(MOVES, (id, first, end)))))
 
 
@@ -211,17 +210,17 @@ def _whole(database: sqlite3.Connection, id: str) -> Whole | None:
     if found is None:
         return None
     openings = tuple(
-        Opening(number, first, record, read(names, tuple[str, ...]), bool(watch))
+        Opening(number, first, record, parsed(names, tuple[str, ...]), bool(watch))
         for number, first, record, names, watch in database.execute(MATCHES, (id,))
     )
     moves = database.execute(TIMES, (id,)).fetchall()
     played = tuple(Played._make(move[:-1]) for move in moves)
-    return Whole(read(found[0], Table), openings, played, tuple(move[-1] for move in moves), found[1])
+    return Whole(parsed(found[0], Table), openings, played, tuple(move[-1] for move in moves), found[1])
 
 
-def _codes(database: sqlite3.Connection) -> Codes:
-    """The codes that still hold after a restart; of others nothing is kept."""
-    codes, now = Codes(), time.time()
+def _codes(database: sqlite3.Connection) -> DeviceCodes:
+    """The codes that are still valid after a restart; others are deleted."""
+    codes, now = DeviceCodes(), time.time()
     for code, table, key, until in database.execute(CODES).fetchall():
         if 0 < until - now <= CODE_SECONDS:
             codes.keep(code, Code(table, key), until - now)
@@ -245,11 +244,11 @@ def _faults(database: sqlite3.Connection) -> tuple[str, ...]:
     return (*(text for text in found if text != "ok"), *lost)
 
 
-# The files
+# Files
 
 
 def _take(folder: Path) -> sqlite3.Connection:
-    """A lock on the folder that ends with the process, whatever ends it: SQLite's own, on a file beside."""
+    """A lock on the folder that ends with the process: SQLite's own, on a file of its own."""
     with contextlib.ExitStack() as opened:
         try:
             folder.mkdir(OWNERS_FOLDER, parents=True, exist_ok=True)
@@ -263,26 +262,26 @@ def _take(folder: Path) -> sqlite3.Connection:
 
 
 def _open(file: Path) -> sqlite3.Connection:
-    """A connection that any thread may use, one at a time, and that begins no transaction by itself."""
+    """A connection for any one thread at a time, without implicit transactions."""
     _guard(file)
     return sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
 
 
 def _guard(file: Path) -> None:
-    """Make a file its owner's alone before anything is in it; what SQLite puts beside it is like it.
+    """Create a file that only its owner may read; SQLite gives the files beside it the same mode.
 
-    One that is there must not be opened here: closing it would end all locks of this process on it."""
+    An existing file is not opened here: closing it would end all locks of this process on it."""
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, OWNERS_ALONE))
     except FileExistsError:
         for one in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):
             if one.is_file():
-                with contextlib.suppress(OSError):  # another user's: nothing of ours to guard
+                with contextlib.suppress(OSError):  # it belongs to another user
                     one.chmod(OWNERS_ALONE)
 
 
 def _prepare(connection: sqlite3.Connection, file: Path, update: bool) -> None:
-    """Bring a database up to this version's shape, or refuse one that is not where there is no *update*."""
+    """Run the missing migrations; without *update*, refuse an older database."""
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     scripts = sorted(
         (script for script in resources.files(__package__).joinpath("migrations").iterdir()),
@@ -294,13 +293,13 @@ def _prepare(connection: sqlite3.Connection, file: Path, update: bool) -> None:
         raise Refused("data_older", file=str(file))
     for setting in SETTINGS:
         connection.execute(f"PRAGMA {setting}")
-    for number, script in enumerate(scripts[found:], found + 1):  # each as a whole
+    for number, script in enumerate(scripts[found:], found + 1):  # each in one transaction
         text = script.read_text("utf-8")
         connection.executescript(f"BEGIN IMMEDIATE; {text} PRAGMA user_version = {number}; COMMIT;")
 
 
 def backup(folder: Path, target: Path) -> None:
-    """Copy the database into a new file, while a server may be using it."""
+    """Copy the database into a new file; a server may be using it."""
     source = folder / FILE
     if not source.exists():
         raise Refused("backup_nothing", folder=str(folder))

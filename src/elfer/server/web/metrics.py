@@ -1,4 +1,4 @@
-"""Figures for Prometheus, on a loopback port of their own."""
+"""Metrics for Prometheus, on a loopback port of their own."""
 
 from __future__ import annotations
 
@@ -15,38 +15,41 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from elfer.server.lobby import Lobby
-from elfer.server.nodes import Nodes
+from elfer.server.nodes.client import PeerClient
+from elfer.server.nodes.membership import Nodes
 
 Family = TypeVar("Family", GaugeMetricFamily, CounterMetricFamily)
 LAG_INTERVAL_SECONDS = 0.5
-"""How often the loop's lag is measured."""
+"""Interval between two measurements of the event loop's lag."""
 ACCEPT_SECONDS = 0.1
-"""How long a visitor is waited for whom another node at the same door may have let in."""
+"""Time-out of accept(): another node on the same socket may have taken the connection."""
 
 
 class Metrics(Collector):
-    """What a server tells about itself: counts only, nothing about any table or person."""
+    """The metrics of a server: counts only, nothing about any table or person."""
 
-    def __init__(self, lobby: Lobby, door: sockets.socket | None = None) -> None:
-        self._lobby = lobby
+    def __init__(
+        self, lobby: Lobby, listener: sockets.socket | None = None, client: PeerClient | None = None
+    ) -> None:
+        self._lobby, self._client = lobby, client
         self._lag = 0.0
         self._loop = asyncio.get_running_loop()
         self._due = time.monotonic() + LAG_INTERVAL_SECONDS
         self._timer = self._loop.call_later(LAG_INTERVAL_SECONDS, self._measure)
-        self._counter: Counter | None = None
-        if door:
+        self._server: MetricsServer | None = None
+        if listener:
             registry = CollectorRegistry()
             registry.register(self)
-            self._counter = Counter(door, registry)
+            self._server = MetricsServer(listener, registry)
 
     def close(self) -> None:
         self._timer.cancel()
-        if self._counter:
-            self._counter.shutdown()
-            self._counter.server_close()
+        if self._server:
+            self._server.shutdown()
+            self._server.server_close()
 
     def _measure(self) -> None:
-        """How much later than it should the loop comes to this."""
+        """Measure how late the event loop runs this."""
         now = time.monotonic()
         self._lag, self._due = now - self._due, now + LAG_INTERVAL_SECONDS
         self._timer = self._loop.call_later(LAG_INTERVAL_SECONDS, self._measure)
@@ -68,8 +71,9 @@ class Metrics(Collector):
             "bot_processes_replaced": ("Bots' processes that died or hung", lobby.bots.replaced),
         }
         if nodes := lobby.nodes:
-            gauges["pipes"] = ("Pages whose tables are at other nodes", len(lobby.pipes or ()))
-            gauges["node_held"] = ("Whether this node may speak for its tables", nodes.held)
+            forwarded = self._client.forwarded if self._client else 0
+            gauges["forwarded_pages"] = ("Pages whose tables other nodes own", forwarded)
+            gauges["node_has_lease"] = ("Whether this node may speak for its tables", nodes.has_lease)
             counters["takeovers"] = ("Tables taken from nodes that were gone", nodes.takeovers)
             counters["fenced_writes"] = ("Writes refused since another node has the table", nodes.fenced)
             yield _batches(nodes)
@@ -80,25 +84,25 @@ class Metrics(Collector):
             yield _of(node, CounterMetricFamily(f"elfer_{name}", text, labels=list(node)), value)
 
 
-class Counter(ThreadingHTTPServer):
-    """Where Prometheus asks: a door that is open already, and that a node and its successor may share."""
+class MetricsServer(ThreadingHTTPServer):
+    """Serves metrics on an open socket, which a node and its successor may share."""
 
-    def __init__(self, door: sockets.socket, registry: CollectorRegistry) -> None:
-        super().__init__(door.getsockname(), MetricsHandler.factory(registry), bind_and_activate=False)
+    def __init__(self, listener: sockets.socket, registry: CollectorRegistry) -> None:
+        super().__init__(listener.getsockname(), MetricsHandler.factory(registry), bind_and_activate=False)
         self.socket.close()
-        self.socket = door
-        door.settimeout(ACCEPT_SECONDS)
+        self.socket = listener
+        listener.settimeout(ACCEPT_SECONDS)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
 
 def _of(node: dict[str, str], family: Family, value: float) -> Family:
-    """A figure of one node, which is named where there are several."""
+    """A metric with the label of its node."""
     family.add_metric(list(node.values()), value)
     return family
 
 
 def _batches(nodes: Nodes) -> CounterMetricFamily:
-    """How many commits there were of so many writes."""
+    """The number of commits by the number of their writes."""
     text, labels = "Commits, by how many writes they had", ["node", "size"]
     family = CounterMetricFamily("elfer_batches", text, labels=labels)
     for size, count in sorted(nodes.batches.items()):

@@ -1,16 +1,19 @@
-"""Starting a server, and the words it greets its operator with."""
+"""Starting and stopping a server, its log, and its greeting."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import gc
+import logging
 import signal
 import socket as sockets
 import sys
 import webbrowser
 from collections.abc import Callable, Coroutine, Iterator
+from datetime import UTC, datetime
 
+import msgspec
 import segno
 import uvicorn
 from msgspec.structs import replace
@@ -19,30 +22,63 @@ from starlette.types import ASGIApp
 from elfer.core.refusals import BadInput, Refused
 from elfer.server.settings import Settings
 from elfer.server.stores.places import address_of
-from elfer.server.web.app import application, opened
-from elfer.server.web.frames import Frames
-from elfer.server.web.logs import set_up
-from elfer.server.web.requests import IDLE_SECONDS, Http
-from elfer.server.web.visitors import Visitors
-from elfer.server.web.workers import Doors, Supervisor
+from elfer.server.web.app import application, warm_up
+from elfer.server.web.connection_limits import IDLE_SECONDS, ConnectionLimits
+from elfer.server.web.hardening import HttpConnection, WebSocketConnection
+from elfer.server.web.node import open_lobby
+from elfer.server.web.workers import Listeners, Supervisor
 from elfer.server.wire import MAX_FRAME_BYTES
 
 SAVE_SECONDS = 15.0
-"""How long moves that are being saved are waited for at the end, so that they can be told; …"""
+"""How long shutdown waits for moves that are being saved."""
 DRAIN_SECONDS = 4
-"""… and then how long peers have to read it."""
+"""How long peers then have to read the rest."""
 TICK_SECONDS = 0.05
 LOOPBACK = "127.0.0.1"
 BACKLOG = 256
-"""How many connections may come at a time."""
+"""Connections that wait to be accepted."""
 MAX_FILES = 65_536
-"""How many open files a server asks the system for; …"""
+"""Open files that the server asks the system for."""
 OWN_FILES = 64 + BACKLOG
-"""… and how many of them are not for connections."""
+"""Open files that are kept for other things than connections."""
+LOG_RECORD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {
+    "message", "asctime", "color_message", "taskName",
+}  # fmt: skip
+"""Fields of every log record; all others are written as they were given."""
+
+
+class JsonFormatter(logging.Formatter):
+    """Formats a log record as one line of JSON. No record has a card, a seed, a key or a name in it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "text": record.getMessage(),
+        }
+        line |= {name: str(value) for name, value in vars(record).items() if name not in LOG_RECORD_FIELDS}
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def configure_logging() -> None:
+    """Write all logs to standard error, as lines of JSON."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel("INFO")
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+        logging.getLogger(name).handlers = []
+        logging.getLogger(name).propagate = True
+    logging.getLogger("uvicorn.access").setLevel("WARNING")
+    logging.getLogger("uvicorn.error").setLevel("ERROR")  # it warns of every malformed request
 
 
 def home_address() -> str:
-    """The machine's address in the home network: the one it would use to reach another network."""
+    """The machine's address in the home network: the source address of a packet to another network."""
     with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for examples; a datagram socket sends nothing here
@@ -67,11 +103,11 @@ def qr(link: str) -> str:
 
 
 Greet = Callable[[str, str | None], object]
-"""Is told the own link, and the one for the house if there is one."""
+"""Receives the link for this machine, and the one for the home network if there is one."""
 
 
 def serve(settings: Settings, greet: Greet) -> None:
-    """Serve until a signal; what cannot be served is said before anything is opened."""
+    """Serve until a signal; settings that cannot work are refused before anything is opened."""
     if settings.database:
         address_of(settings.database)
     elif settings.workers > 1:
@@ -80,12 +116,12 @@ def serve(settings: Settings, greet: Greet) -> None:
     if address:
         settings = replace(settings, host="0.0.0.0", name=[*settings.name, address])
     with contextlib.ExitStack() as stack:
-        _serve_at(_doors(settings, stack), settings, address, greet)
+        _serve_at(_listeners(settings, stack), settings, address, greet)
 
 
-def _serve_at(doors: list[Doors], settings: Settings, address: str | None, greet: Greet) -> None:
-    """Serve at these doors, and at this address of the home network."""
-    port = doors[0].listener.getsockname()[1]
+def _serve_at(listeners: list[Listeners], settings: Settings, address: str | None, greet: Greet) -> None:
+    """Serve on these sockets; *address* is that of this machine in the home network."""
+    port = listeners[0].pages.getsockname()[1]
     settings = replace(settings, port=port)
     near = settings.host in ("127.0.0.1", "0.0.0.0", "::1", "::")
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
@@ -98,34 +134,38 @@ def _serve_at(doors: list[Doors], settings: Settings, address: str | None, greet
             webbrowser.open(own)
 
     if settings.workers > 1:
-        doors[0].listener.listen(BACKLOG)
-        set_up()
-        Supervisor(settings, doors, home or own).run(when_ready)
+        listeners[0].pages.listen(BACKLOG)
+        configure_logging()
+        Supervisor(run_node, settings, listeners, home or own).run(when_ready)
     else:
-        run_node(settings, home or own, doors[0], when_ready)
+        run_node(settings, home or own, listeners[0], when_ready)
 
 
-def run_node(settings: Settings, link: str, doors: Doors, when_ready: Callable[[], object]) -> None:
+def run_node(settings: Settings, link: str, listeners: Listeners, when_ready: Callable[[], object]) -> None:
     """Serve in this process until a signal."""
-    set_up()
-    # What tables remember is no garbage, and looking through all of it often would delay everybody's moves.
+    configure_logging()
+    # Tables live long, and frequent collections of all of them would delay every move.
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings, link, doors, when_ready))
+        runner.run(_serve(settings, link, listeners, when_ready))
 
 
-async def _serve(settings: Settings, link: str, doors: Doors, when_ready: Callable[[], object]) -> None:
-    most = min(settings.connections, _open_files() - OWN_FILES)
-    visitors = Visitors(settings.sockets, most, settings.proxy)
-    async with opened(settings, doors.figures) as (lobby, save):
-        config = _config(application(lobby, link, visitors), settings.ping)
-        server = Server(config, visitors, when_ready, save)
-        await server.serve(sockets=[doors.listener])
+async def _serve(
+    settings: Settings, link: str, listeners: Listeners, when_ready: Callable[[], object]
+) -> None:
+    # Each connection may also have a file open that is sent to it.
+    total = min(settings.connections, (_open_files() - OWN_FILES) // 2)
+    limits = ConnectionLimits(settings.sockets, total, settings.proxy)
+    async with open_lobby(settings, listeners.metrics) as (lobby, save):
+        config = _config(application(lobby, link, limits), settings.ping)
+        server = NodeServer(config, limits, when_ready, save)
+        await warm_up()
+        await server.serve(sockets=[listeners.pages])
 
 
 def _open_files() -> int:
-    """How many files this process may have open, which is as many as the system lets it."""
+    """Raise the limit of open files as far as the system allows; the new limit."""
     try:
         import resource
     except ImportError:  # Windows
@@ -144,10 +184,10 @@ def _open_files() -> int:
 def _config(app: ASGIApp, ping: float) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=Http,
-        ws=Frames,
+        http=HttpConnection,
+        ws=WebSocketConnection,
         backlog=BACKLOG,
-        proxy_headers=False,  # the guard sees to them before anything is counted
+        proxy_headers=False,  # see HttpConnection.on_headers_complete
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=ping,
@@ -162,18 +202,18 @@ def _config(app: ASGIApp, ping: float) -> uvicorn.Config:
     )
 
 
-class Server(uvicorn.Server):
-    """A server that says when it is ready, tells what it saves at the end, and lets its caller go on then."""
+class NodeServer(uvicorn.Server):
+    """A server that calls back when it is ready, and that saves and answers all commands before it ends."""
 
     def __init__(
         self,
         config: uvicorn.Config,
-        visitors: Visitors,
+        limits: ConnectionLimits,
         when_ready: Callable[[], object],
         save: Callable[[], Coroutine[object, object, None]],
     ) -> None:
         super().__init__(config)
-        self.server_state = visitors
+        self.server_state = limits
         self._when_ready, self._save = when_ready, save
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
@@ -181,22 +221,23 @@ class Server(uvicorn.Server):
         self._when_ready()
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
-        """Take nothing new, let what is being saved be told, and only then close the sockets."""
+        """Accept and receive nothing new, save and answer what is under way, and then close the sockets."""
         for server in self.servers:
             server.close()
-        lines = [line for line in self.server_state.connections if isinstance(line, Frames)]
-        for line in lines:
-            line.hear_no_more()
+        open_sockets = [one for one in self.server_state.connections if isinstance(one, WebSocketConnection)]
+        for one in open_sockets:
+            one.stop_receiving()
         saving = asyncio.ensure_future(self._save())
         for _ in range(round(SAVE_SECONDS / TICK_SECONDS)):
             await asyncio.sleep(TICK_SECONDS)
-            if self.force_exit or (saving.done() and not any(line.answering for line in lines)):
+            if self.force_exit or (saving.done() and not any(one.busy for one in open_sockets)):
                 break
         saving.cancel()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
+        """As in uvicorn, but without raising the signal again at the end."""
         before = {sign: signal.signal(sign, self.handle_exit) for sign in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
@@ -205,19 +246,19 @@ class Server(uvicorn.Server):
                 signal.signal(sign, handler)
 
 
-def _doors(settings: Settings, stack: contextlib.ExitStack) -> list[Doors]:
-    """Those of every node, until the end."""
-    listener = stack.enter_context(_bound(settings.host, settings.port))
+def _listeners(settings: Settings, stack: contextlib.ExitStack) -> list[Listeners]:
+    """The sockets of every node, which *stack* closes."""
+    pages = stack.enter_context(_bound(settings.host, settings.port))
     if not (port := settings.metrics_port):
-        return [Doors(listener)] * settings.workers
-    figures = [stack.enter_context(_bound(LOOPBACK, port + n)) for n in range(settings.workers)]
-    for door in figures:
-        door.listen()
-    return [Doors(listener, door) for door in figures]
+        return [Listeners(pages)] * settings.workers
+    metrics = [stack.enter_context(_bound(LOOPBACK, port + n)) for n in range(settings.workers)]
+    for listener in metrics:
+        listener.listen()
+    return [Listeners(pages, listener) for listener in metrics]
 
 
 def _bound(host: str, port: int) -> sockets.socket:
-    """A socket at a place that nobody else has."""
+    """A socket bound to a free port."""
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
     bound = sockets.socket(family, sockets.SOCK_STREAM)
     if sys.platform != "win32":

@@ -1,4 +1,4 @@
-"""One WebSocket: a bounded queue of frames out, and a limited rate of commands in."""
+"""The socket of a page: a bounded queue of frames out, and a limited rate of commands in."""
 
 from __future__ import annotations
 
@@ -9,64 +9,68 @@ from typing import Any, Protocol
 
 from elfer.core.refusals import Refused
 from elfer.server.limits import Bucket
-from elfer.server.session import Session
+from elfer.server.sessions.session import Session
 
 COMMANDS_PER_SECOND = 20.0
-"""How many commands a socket may send for long, …"""
+"""Sustained rate of commands."""
 MAX_COMMANDS_AT_ONCE = 60
-"""… and how many at once."""
+"""Burst of commands."""
 MAX_WAITING_FRAMES = 256
-"""How many frames may wait for a slow reader before it is cut off, …"""
+"""Frames that wait for a slow reader before it is cut off."""
 MAX_WAITING_LETTERS = 4_000_000
-"""… and how long they may be together; one alone may be longer."""
+"""Their total length; a single frame may be longer."""
 MAX_REFUSALS = 50
-"""How many more commands than were accepted are answered as too many before the socket is closed."""
+"""Refused commands, less one for each accepted one, before the socket is closed."""
 TEXT_ONLY, POLICY = 1003, 1008
 
 
-class Line(Protocol):
-    """The network, as far as a socket knows it."""
+class FrameConnection(Protocol):
+    """What a page's socket needs of `hardening.WebSocketConnection`, and of its double in tests."""
 
     drained: Callable[[], None]
-    """Is called when the peer has read, after it could take no more."""
+    """Called when `ready` is true again."""
     ready: bool
     """Whether the peer keeps up with what is written."""
 
+    @property
+    def pending(self) -> bool:
+        """Whether `receive` would return at once."""
+
     async def receive(self) -> Any:
-        """What the peer says next."""
+        """The next ASGI message."""
 
     def write(self, text: str) -> None:
-        """Send a frame, without waiting."""
+        """Send a text frame, without waiting."""
 
     def close(self, code: int, reason: str) -> None:
-        """Say goodbye, without waiting."""
+        """Close the connection, without waiting."""
 
 
-class Socket:
-    """A connection and what waits to be sent there."""
+class PageSocket:
+    """A connection and the frames that wait to be sent on it."""
 
-    __slots__ = ("_bucket", "_cut", "_letters", "_line", "_numbers", "_refusals", "_waiting")
+    __slots__ = ("_bucket", "_connection", "_cut", "_letters", "_numbers", "_refusals", "_waiting")
 
-    def __init__(self, line: Line) -> None:
-        self._line = line
-        line.drained = self._write
+    def __init__(self, connection: FrameConnection) -> None:
+        self._connection = connection
+        connection.drained = self._flush
         self._bucket = Bucket(COMMANDS_PER_SECOND, MAX_COMMANDS_AT_ONCE)
         self._refusals = 0
         self._waiting: dict[str | int, str] = {}
-        """The frames that wait, by what they can be merged with or else by their numbers."""
+        """The frames that wait, by their *merge* or else by a number."""
         self._letters = 0
         self._numbers = count()
         self._cut = False
 
     def send(self, frame: str, merge: str = "") -> None:
-        """Send a frame, or let it wait; whoever does not read is cut off, and nobody waits for it.
+        """Send a frame, or queue it for a slow reader, who is cut off when the queue is full.
 
-        Of those that wait with the same *merge* only the last one counts.
+        A queued frame replaces an earlier one with the same *merge*.
         """
         if self._cut:
             return
-        if self._line.ready and not self._waiting:
-            self._line.write(frame)
+        if self._connection.ready and not self._waiting:
+            self._connection.write(frame)
             return
         self._letters += len(frame) - len(self._waiting.pop(merge, ""))
         self._waiting[merge or next(self._numbers)] = frame
@@ -74,25 +78,25 @@ class Socket:
         if not merge and (len(self._waiting) > MAX_WAITING_FRAMES or self._letters > most):
             self.cut(POLICY, "too slow")
 
-    def _write(self) -> None:
-        """Send what waits, for as long as the peer keeps up."""
-        while self._waiting and self._line.ready:
+    def _flush(self) -> None:
+        """Send queued frames as long as the peer keeps up."""
+        while self._waiting and self._connection.ready:
             key = next(iter(self._waiting))
             frame = self._waiting.pop(key)
             self._letters -= len(frame)
-            self._line.write(frame)
+            self._connection.write(frame)
 
     def cut(self, code: int, reason: str) -> None:
-        """Close, without waiting for anybody."""
+        """Close the connection and drop what is queued."""
         if not self._cut:
             self._cut = True
             self._waiting.clear()
-            self._line.close(code, reason)
+            self._connection.close(code, reason)
 
     async def serve(self, session: Session) -> None:
-        """Hand a session what arrives, one by one, until the connection ends; too much is refused here."""
+        """Pass commands to the session, one at a time, until the connection ends."""
         while not self._cut:
-            message = await self._line.receive()
+            message = await self._connection.receive()
             if message["type"] == "websocket.disconnect":
                 break
             frame = message.get("text")
@@ -101,7 +105,8 @@ class Socket:
             elif self._bucket.take():
                 self._refusals = max(0, self._refusals - 1)
                 await session.receive(frame)
-                await asyncio.sleep(0)  # others have a turn, also where nothing was waited for
+                if self._connection.pending:
+                    await asyncio.sleep(0)  # lets other sockets run, also where nothing was awaited
             else:
                 self._refuse(session, frame)
         self._cut = True

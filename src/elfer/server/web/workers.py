@@ -1,115 +1,112 @@
-"""Several nodes on one machine behind one port, and somebody who looks after them.
+"""Several nodes on one machine behind one port, and the supervisor that restarts them.
 
-All accept from the same listening socket. What keeps one from starting at first ends all. Later one that dies
-is started again; SIGHUP starts all anew, one after the other, so that tables move on and nobody waits, and
-leaves all as they are if a new one does not start; SIGTERM ends all.
+uvicorn's `Multiprocess` cannot do what docs/cluster.md promises: it gives all workers the same configuration
+(no node address and metrics port of their own), handles no signal and no death during a rolling restart, and
+does not report why a worker failed to start.
 """
 
 from __future__ import annotations
 
 import contextlib
 import logging
+import multiprocessing
 import os
 import signal
 import socket as sockets
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from multiprocessing.connection import Connection
+from typing import NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from elfer.core.refusals import Refused
 from elfer.server.settings import Settings
 
 END_SECONDS = 25.0
-"""How long a node has to hand over its tables and say goodbye."""
+"""How long a node has to hand over its tables before it is killed."""
 START_SECONDS = 60.0
-"""How long a new node may take to start, while all are started anew."""
-APART_SECONDS = 2.0
-"""How long after the start of a node that died the next one is started, at the soonest."""
+"""How long a new node may take to start during a rolling restart."""
+RESTART_SECONDS = 2.0
+"""Minimum age of a node that died before it is started again."""
 TICK_SECONDS = 0.1
-READY = b"ready\n"
-"""What a node tells once it serves."""
 log = logging.getLogger("elfer.workers")
 
 
-class Doors(NamedTuple):
-    """Where a node listens: for everybody, and for those who ask for its metrics, if they may."""
+class Listeners(NamedTuple):
+    """The open sockets of a node: for pages, and for metrics."""
 
-    listener: sockets.socket
-    figures: sockets.socket | None = None
-
-
-class Start(msgspec.Struct, frozen=True):
-    """What a node is told when it is started."""
-
-    settings: Settings
-    listener: int
-    """The number of the open socket on which it listens, …"""
-    link: str
-    figures: int = 0
-    """… and of the one for its metrics; 0 is none."""
+    pages: sockets.socket
+    metrics: sockets.socket | None = None
 
 
-class Refusal(msgspec.Struct, frozen=True):
-    """What a node tells that cannot start."""
-
-    code: str
-    params: dict[str, Any]
+RunNode = Callable[[Settings, str, Listeners, Callable[[], object]], None]
+"""Runs a node in this process until a signal; its last argument is called when it is ready."""
 
 
-class Worker:
-    """A node in a process of its own; it ends when nobody looks after it any more."""
+def _work(run: RunNode, settings: Settings, link: str, listeners: Listeners, reports: Connection) -> None:
+    """Run a node in a process of its own; report None when it is ready, or why it cannot start."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        run(settings, link, listeners, lambda: reports.send(None))
+    except Refused as refused:
+        reports.send((refused.code, {name: str(value) for name, value in refused.params.items()}))
+        sys.exit(2)
 
-    def __init__(self, start: Start, place: int, news: Callable[[], object]) -> None:
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+class NodeProcess:
+    """A node in a process of its own, which ends with the process that started it."""
+
+    def __init__(self, run: RunNode, settings: Settings, link: str, listeners: Listeners, place: int) -> None:
         self.place = place
-        """Where other nodes find it, counted from the first such place."""
-        self.ready = False
+        """Offset of its node port."""
+        self._ready = False
         self._refusal: Refused | None = None
         self._born = self._asked = time.monotonic()
-        command = [sys.executable, "-m", "elfer.server.web.worker"]
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            pass_fds=[number for number in (start.listener, start.figures) if number],
-        )
-        assert self._process.stdin
-        with contextlib.suppress(BrokenPipeError):  # it has ended already, which is seen soon
-            self._process.stdin.write(msgspec.json.encode(start, enc_hook=str) + b"\n")
-            self._process.stdin.flush()
-        self._listening = threading.Thread(target=self._listen, args=(news,), daemon=True)
-        self._listening.start()
+        context = multiprocessing.get_context("spawn")
+        self._reports, reports = context.Pipe(duplex=False)
+        self._process = context.Process(target=_work, args=(run, settings, link, listeners, reports))
+        self._process.start()
+        reports.close()
 
-    def _listen(self, news: Callable[[], object]) -> None:
-        assert self._process.stdout
-        for line in self._process.stdout:
-            if line == READY:
-                self.ready = True
-            with contextlib.suppress(msgspec.DecodeError):
-                refusal = msgspec.json.decode(line, type=Refusal)
-                self._refusal = Refused(refusal.code, **refusal.params)
-            news()
+    def _read_reports(self) -> None:
+        with contextlib.suppress(EOFError, OSError):
+            while self._reports.poll():
+                report = self._reports.recv()
+                if report is None:
+                    self._ready = True
+                else:
+                    self._refusal = Refused(report[0], **report[1])
 
     @property
-    def status(self) -> int | None:
-        """How it ended, if it did."""
-        return self._process.poll()
+    def ready(self) -> bool:
+        self._read_reports()
+        return self._ready
 
     @property
     def refusal(self) -> Refused | None:
-        """Why it ended, if it has said so."""
-        self._listening.join(TICK_SECONDS)
+        """Why it could not start, if it has reported that."""
+        self._read_reports()
         return self._refusal
 
     @property
+    def status(self) -> int | None:
+        """Its exit code; None while it runs."""
+        return self._process.exitcode
+
+    @property
     def ending(self) -> dict[str, object]:
-        """What the log says of its end."""
+        """Fields of the log entry about its end."""
         return {"status": self.status} | ({"why": self.refusal} if self.refusal else {})
 
     @property
@@ -117,88 +114,81 @@ class Worker:
         return time.monotonic() - self._born
 
     def end(self) -> None:
-        """Ask it to end."""
+        """Send it SIGTERM."""
         self._asked = time.monotonic()
         if self.status is None:
             self._process.terminate()
 
     @property
     def gone(self) -> bool:
-        """Whether it has ended, as it was asked to; one that does not in time is killed."""
+        """Whether it has ended after `end`; it is killed if that takes too long."""
         if self.status is None and time.monotonic() - self._asked > END_SECONDS:
             self._process.kill()
         return self.status is not None
 
 
 class Supervisor:
-    """Whoever looks after the nodes of a machine."""
+    """Starts the nodes of a machine and restarts those that die.
 
-    def __init__(self, settings: Settings, doors: list[Doors], link: str) -> None:
-        self._settings, self._doors, self._link = settings, doors, link
-        self._workers: list[Worker] = []
-        self._started: list[Worker] = []
-        """Also those that are coming and going."""
-        self._wanted = threading.Event()
-        """Set when a signal wants something, or a node has told something."""
-        self._ending = self._renewing = False
+    A node that cannot start at first ends all. SIGHUP restarts all nodes, one after the other: an old one
+    ends when the new one is ready, and all stay if a new one does not start. SIGTERM and SIGINT end all.
+    """
+
+    def __init__(self, run: RunNode, settings: Settings, listeners: list[Listeners], link: str) -> None:
+        self._run, self._settings, self._listeners, self._link = run, settings, listeners, link
+        self._nodes: list[NodeProcess] = []
+        self._started: list[NodeProcess] = []
+        """All running processes, also those that are about to be or were replaced."""
+        self._ending = self._restarting = False
 
     def run(self, when_ready: Callable[[], object]) -> None:
-        """Look after all nodes until a signal."""
+        """Supervise until a signal."""
         with self._signals():
             try:
-                self._begin()
+                self._start_all()
                 if not self._ending:
                     when_ready()
-                renewals = self._renewals()
+                restarts = self._restarts()
                 while not self._ending:
-                    self._wait()
-                    self._look_after()
-                    next(renewals)
+                    time.sleep(TICK_SECONDS)
+                    self._restart_dead()
+                    next(restarts)
             finally:
-                self._end()
+                self._end_all()
 
-    def _begin(self) -> None:
-        """Start all nodes, and wait until they serve; what keeps one from it is told."""
-        self._workers = [self._start(number) for number in range(len(self._doors))]
-        while not self._ending and not all(worker.ready for worker in self._workers):
-            self._wait()
-            for worker in self._workers:
-                if worker.status is not None and not self._ending:
-                    raise worker.refusal or SystemExit(1)
+    def _start_all(self) -> None:
+        """Start all nodes and wait until they are ready; raise what keeps one from it."""
+        self._nodes = [self._start(number) for number in range(len(self._listeners))]
+        while not self._ending and not all(node.ready for node in self._nodes):
+            time.sleep(TICK_SECONDS)
+            for node in self._nodes:
+                if node.status is not None and not self._ending:
+                    raise node.refusal or SystemExit(1)
 
-    def _start(self, number: int) -> Worker:
-        self._started = [worker for worker in self._started if worker.status is None]
-        place = min(set(range(len(self._doors) + 1)) - {worker.place for worker in self._started})
+    def _start(self, number: int) -> NodeProcess:
+        self._started = [node for node in self._started if node.status is None]
+        place = min(set(range(len(self._listeners) + 1)) - {node.place for node in self._started})
         settings = replace(self._settings, node=_nth(self._settings.node, place), workers=1)
-        doors = self._doors[number]
-        figures = doors.figures.fileno() if doors.figures else 0
-        start = Start(settings, doors.listener.fileno(), self._link, figures)
-        worker = Worker(start, place, self._wanted.set)
-        self._started.append(worker)
-        return worker
+        node = NodeProcess(self._run, settings, self._link, self._listeners[number], place)
+        self._started.append(node)
+        return node
 
-    def _wait(self) -> None:
-        self._wanted.wait(TICK_SECONDS)
-        self._wanted.clear()
+    def _restart_dead(self) -> None:
+        for number, node in enumerate(self._nodes):
+            if node.status is not None and node.age > RESTART_SECONDS:
+                log.error("a node has ended and is started again", extra=node.ending)
+                self._nodes[number] = self._start(number)
 
-    def _look_after(self) -> None:
-        """Start again what has died."""
-        for number, worker in enumerate(self._workers):
-            if worker.status is not None and worker.age > APART_SECONDS:
-                log.error("a node has ended and is started again", extra=worker.ending)
-                self._workers[number] = self._start(number)
-
-    def _renewals(self) -> Iterator[None]:
-        """Start all nodes anew whenever that is wanted; while this waits, all else is looked after."""
+    def _restarts(self) -> Iterator[None]:
+        """Do rolling restarts when asked to; yields while waiting, so that supervision goes on."""
         while True:
-            if self._renewing:
-                self._renewing = False
-                yield from self._renew()
+            if self._restarting:
+                self._restarting = False
+                yield from self._rolling_restart()
             yield
 
-    def _renew(self) -> Iterator[None]:
-        """One node after the other: the old one ends when the new one is ready."""
-        for number in range(len(self._workers)):
+    def _rolling_restart(self) -> Iterator[None]:
+        for number in range(len(self._nodes)):
             new = self._start(number)
             while not new.ready and new.status is None and new.age < START_SECONDS:
                 yield
@@ -206,31 +196,29 @@ class Supervisor:
                 log.error("a new node does not start, so all stay as they are", extra=new.ending)
                 old = new
             else:
-                old, self._workers[number] = self._workers[number], new
+                old, self._nodes[number] = self._nodes[number], new
             old.end()
             while not old.gone:
                 yield
             if failed:
                 return
-        log.info("all nodes were started anew")
+        log.info("all nodes were restarted")
 
-    def _end(self) -> None:
-        for worker in self._started:
-            worker.end()
-        while not all(worker.gone for worker in self._started):
+    def _end_all(self) -> None:
+        for node in self._started:
+            node.end()
+        while not all(node.gone for node in self._started):
             time.sleep(TICK_SECONDS / 10)
 
     @contextmanager
     def _signals(self) -> Iterator[None]:
         def end(*_: object) -> None:
             self._ending = True
-            self._wanted.set()
 
-        def renew(*_: object) -> None:
-            self._renewing = True
-            self._wanted.set()
+        def restart(*_: object) -> None:
+            self._restarting = True
 
-        handlers = {signal.SIGTERM: end, signal.SIGINT: end, signal.SIGHUP: renew}
+        handlers = {signal.SIGTERM: end, signal.SIGINT: end, signal.SIGHUP: restart}
         before = {sign: signal.signal(sign, handler) for sign, handler in handlers.items()}
         try:
             yield
@@ -240,17 +228,6 @@ class Supervisor:
 
 
 def _nth(node: str, place: int) -> str:
-    """The address of one of several nodes of a machine: with a port of its own, unless it takes any."""
+    """The address of one of several nodes of a machine; port 0 stays 0."""
     host, _, port = node.rpartition(":")
     return f"{host}:{int(port) + place}" if port.isdecimal() and int(port) else node
-
-
-def ends_with_stdin() -> None:
-    """End this process, as a signal would, when whoever started it is gone."""
-
-    def wait() -> None:
-        while os.read(0, 4096):
-            pass
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    threading.Thread(target=wait, daemon=True).start()

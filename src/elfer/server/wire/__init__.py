@@ -1,7 +1,8 @@
-"""The messages of the socket: commands come in, news go out, each one JSON object in one text frame.
+"""The messages of the socket, each one JSON object in a text frame: commands in, news out.
 
-Every command has an `id` that its sender chose, and gets exactly one answer with it: `Done`, `Refused`, or a
-message that carries what was asked for. A command sent again with the same `id` is carried out once.
+Every command has an `id` chosen by its sender and gets exactly one answer with it: `CommandDone`,
+`CommandRefused`, or a message with the requested data. A command resent with the same `id` is carried out
+once.
 """
 
 from __future__ import annotations
@@ -9,53 +10,54 @@ from __future__ import annotations
 from elfer.server.wire.commands import (
     AnyCommand,
     Anywhere,
-    Change,
+    ChangeSetup,
     Clear,
     Command,
     Create,
     Emotes,
     Enter,
+    GetRecord,
     Hasten,
     Hint,
     Hold,
     Learn,
     Leave,
-    Lobby,
     NewCode,
     Ping,
     Place,
     Play,
     Ready,
-    Record,
     Redeem,
     Remove,
     Rename,
     Replay,
     Say,
     Sit,
-    Start,
+    StartMatch,
     Substitute,
     Swap,
     Undo,
+    WatchLobby,
+    command_id,
     parse_command,
 )
 from elfer.server.wire.news import (
     AnyNews,
     Call,
-    Chair,
+    ChairInfo,
+    CommandDone,
+    CommandRefused,
     DeviceCode,
-    Done,
     Emoted,
-    Ended,
+    EndedMatch,
     Frame,
     Heard,
-    Hints,
-    LessonPart,
+    HintAnswer,
+    LessonNews,
     News,
     OpenTable,
     Out,
     RecordText,
-    Refused,
     Steps,
     TableInfo,
     Tables,
@@ -63,11 +65,13 @@ from elfer.server.wire.news import (
     Welcome,
     WhyEnded,
     WhyOut,
+    answered_by,
     format_news,
     raw,
     raw_events,
+    refusal,
 )
-from elfer.server.wire.words import (
+from elfer.server.wire.values import (
     MAX_FRAME_BYTES,
     MAX_SEATS,
     MAX_STEPS,
@@ -80,6 +84,7 @@ from elfer.server.wire.words import (
     Level,
     Name,
     Number,
+    Options,
     Pace,
     Phase,
     SeatNumber,
@@ -87,15 +92,17 @@ from elfer.server.wire.words import (
     Speed,
     TableId,
     Text,
+    WholeRecord,
 )
 
 __all__ = [
     "MAX_FRAME_BYTES", "MAX_SEATS", "MAX_STEPS", "VERSION", "AnyCommand", "AnyNews", "Anywhere", "Call",
-    "Chair", "Change", "Clear", "Code", "Command", "Create", "DeviceCode", "Done", "Emote", "Emoted",
-    "Emotes", "Ended", "Enter", "Frame", "Hasten", "Heard", "Hint", "Hints", "Hold", "Id", "Key", "Language",
-    "Learn", "Leave", "LessonPart", "Level", "Lobby", "Name", "NewCode", "News", "Number", "OpenTable", "Out",
-    "Pace", "Phase", "Ping", "Place", "Play", "Ready", "Record", "RecordText", "Redeem", "Refused",
-    "Remove", "Rename", "Replay", "Say", "SeatNumber", "Setup", "Sit", "Speed", "Start", "Steps",
-    "Substitute", "Swap", "TableId", "TableInfo", "Tables", "Text", "Undo", "Update", "Welcome",
-    "WhyEnded", "WhyOut", "format_news", "parse_command", "raw", "raw_events",
+    "ChairInfo", "ChangeSetup", "Clear", "Code", "Command", "CommandDone", "CommandRefused", "Create",
+    "DeviceCode", "Emote", "Emoted", "Emotes", "EndedMatch", "Enter", "Frame", "GetRecord", "Hasten",
+    "Heard", "Hint", "HintAnswer", "Hold", "Id", "Key", "Language", "Learn", "Leave", "LessonNews",
+    "Level", "Name", "NewCode", "News", "Number", "OpenTable", "Options", "Out", "Pace", "Phase", "Ping",
+    "Place", "Play", "Ready", "RecordText", "Redeem", "Remove", "Rename", "Replay", "Say", "SeatNumber",
+    "Setup", "Sit", "Speed", "StartMatch", "Steps", "Substitute", "Swap", "TableId", "TableInfo",
+    "Tables", "Text", "Undo", "Update", "WatchLobby", "Welcome", "WholeRecord", "WhyEnded", "WhyOut",
+    "answered_by", "command_id", "format_news", "parse_command", "raw", "raw_events", "refusal",
 ]  # fmt: skip

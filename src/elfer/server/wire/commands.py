@@ -1,4 +1,4 @@
-"""What a page may ask for."""
+"""Commands: messages from a page to the server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from elfer.server.wire.words import (
+from elfer.server.wire.values import (
     Code,
     Emote,
     Id,
@@ -29,41 +29,40 @@ from elfer.server.wire.words import (
 class Command(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="do", tag=str.lower
 ):
-    """Something that a client wants."""
+    """A request from a client; the server answers each *id* exactly once."""
 
     id: Id
 
 
 class Ping(Command, frozen=True):
-    """Ask whether the server is there; browsers have no other way to find out."""
+    """Check that the server answers; browsers cannot send WebSocket pings."""
 
 
-class Lobby(Command, frozen=True):
-    """Leave the table, stay seated there, and hear of open tables."""
+class WatchLobby(Command, frozen=True, tag="lobby"):
+    """Leave the table, keeping any seat, and subscribe to the list of open tables."""
 
 
 class Create(Command, frozen=True):
-    """Make a table, enter it, and sit down in its first seat as its host; people at the same device take the
-    seats after it, then bots."""
+    """Create a table and enter it as its host in the first seat; *people* on the same device get the next
+    seats, then *bots*."""
 
     setup: Setup
     name: Name
     key: Key
     people: tuple[Name, ...] = ()
-    """The others at this device, who have the same key."""
+    """Names of the other players on this device, who share its key."""
     bots: tuple[Level, ...] = ()
     start: bool = False
-    """Whether to begin at once; then no seat may be free."""
+    """Start the first match at once; then no seat may be free."""
 
 
 class Enter(Command, frozen=True):
-    """Go to a table: to one's seat, if the key has one, else to look on; if it has several, to none of them
-    until somebody takes the device."""
+    """Go to a table: to the seat of *key*, or as an onlooker. A device with several seats starts covered."""
 
     table: TableId
     key: Key
     at: Number | None = None
-    """How far one has followed the match: what happened since is told."""
+    """Number of the last move seen; later events are sent."""
 
 
 class Sit(Command, frozen=True):
@@ -72,58 +71,58 @@ class Sit(Command, frozen=True):
     seat: SeatNumber
     name: Name
     program: bool = False
-    """Whether a program will play there; all are told."""
+    """Whether a remote bot will play here; shown to all."""
     beside: bool = False
-    """Whether it is one more person at this device, which has a seat already."""
+    """Whether this is another player on a device that already has a seat."""
 
 
 class Hold(Command, frozen=True):
-    """Take the device in one's hands, where several people share it; or cover the cards."""
+    """Hand a shared device to *seat*, or cover it."""
 
     seat: SeatNumber | None
 
 
 class Rename(Command, frozen=True):
-    """Be called otherwise in one's seat, also during a match."""
+    """Change a player's name, also during a match."""
 
     name: Name
     seat: SeatNumber | None = None
-    """Which of the device's seats; else the one that holds it."""
+    """A seat of this device; by default the one that holds it."""
 
 
 class Leave(Command, frozen=True):
-    """Give up the seat for good; in a match a bot takes it."""
+    """Give up the seat for good; during a match a bot takes it."""
 
     seat: SeatNumber | None = None
-    """Which of the device's seats; else all of them."""
+    """A seat of this device; by default all of them."""
 
 
-class Change(Command, frozen=True):
+class ChangeSetup(Command, frozen=True, tag="change"):
     """Change what is played (host, between matches)."""
 
     setup: Setup
 
 
 class Place(Command, frozen=True):
-    """Put a bot into a free seat, another bot into its place, or nobody (host, between matches)."""
+    """Put a bot into a seat without a person, or free the seat (host, between matches)."""
 
     seat: SeatNumber
     bot: Level | None
 
 
 class Swap(Command, frozen=True):
-    """Let two seats change places (host, between matches)."""
+    """Exchange two seats (host, between matches)."""
 
     seat: SeatNumber
     other: SeatNumber
 
 
-class Start(Command, frozen=True):
-    """Begin the match (host)."""
+class StartMatch(Command, frozen=True, tag="start"):
+    """Start the match (host)."""
 
 
 class Ready(Command, frozen=True):
-    """Be ready for the next round, or after the match for another one, with all at this device."""
+    """Be ready for the next round or match, with all players on this device."""
 
 
 class Play(Command, frozen=True):
@@ -131,112 +130,124 @@ class Play(Command, frozen=True):
 
     move: Text
     at: Number
-    """The number of moves that one has seen."""
+    """Number of the last move seen."""
     seat: SeatNumber | None = None
-    """Which of the device's seats; else the one that holds it."""
+    """A seat of this device; by default the one that holds it."""
 
 
 class Say(Command, frozen=True):
-    """Ask which moves somebody means who types them in words, as in a terminal; nothing is played yet."""
+    """Parse moves typed in words, as in a terminal; nothing is played."""
 
     text: Text
     lang: Language
     open: Annotated[str, Meta(max_length=200)] = ""
-    """What was asked about last: the text whose colour is in question."""
+    """The previous text, if its colour is still to be answered."""
 
 
 class Undo(Command, frozen=True):
-    """Take back the last move, where all others are bots and it has brought nothing to light."""
+    """Take back the last move, if all others are bots and it revealed nothing."""
 
     at: Number
 
 
 class Hasten(Command, frozen=True, tag="speed"):
-    """Let bots move more slowly or more quickly, also during a match (host)."""
+    """Change the speed of bots, also during a match (host)."""
 
     speed: Speed
 
 
 class Substitute(Command, frozen=True):
-    """Let a bot play for an idle person until that one moves again (host; anyone after a long wait)."""
+    """Let a bot play for an idle person until that person moves (host; after a long wait, any player)."""
 
     seat: SeatNumber
 
 
 class Remove(Command, frozen=True):
-    """Take the seat from a person, and from all who share that one's device (host)."""
+    """Take the seats of a person's device away (host)."""
 
     seat: SeatNumber
 
 
 class Clear(Command, frozen=True):
-    """Put out all who look on (host)."""
+    """Remove all onlookers (host)."""
 
 
 class NewCode(Command, frozen=True, tag="code"):
-    """Ask for a code that brings the seat to another device, with those of all at this one."""
+    """Request a code that moves all seats of this device to another one."""
 
 
 class Redeem(Command, frozen=True):
-    """Bring a seat to this device."""
+    """Move the seats behind a code to this device."""
 
     code: Code
     key: Key
 
 
 class Hint(Command, frozen=True):
-    """Ask what the legal moves are worth, where the table allows it."""
+    """Ask what the legal moves are worth, if the table allows hints."""
 
 
 class Emotes(Command, frozen=True, tag="emote"):
-    """Show a feeling."""
+    """Show an emote."""
 
     emote: Emote
     seat: SeatNumber | None = None
-    """Which of the device's seats; else the one that holds it."""
+    """A seat of this device; by default the one that holds it."""
 
 
-class Record(Command, frozen=True):
-    """Ask for the record of a match that is over; without a number, of the last one."""
+class GetRecord(Command, frozen=True, tag="record"):
+    """Request the record of a finished match; by default the last one."""
 
     match: Number | None = None
 
 
 class Replay(Command, frozen=True):
-    """Ask for steps of a match that is over, as a seat saw them, or with all cards open."""
+    """Request steps of a finished match as a seat saw them, or with all cards open."""
 
     match: Number | None = None
     seat: SeatNumber | None = None
     first: Number = 0
     seen: bool = False
-    """Whether to leave out the ends of turns, at which nothing is to be seen; then those left are counted."""
+    """Whether to skip steps with nothing to see (ends of turns); *first* then counts the others."""
     record: WholeRecord | None = None
-    """The match itself, where it was not played here; then one need not be at a table."""
+    """A match from elsewhere; then the page need not be at a table."""
 
 
 class Learn(Command, frozen=True):
-    """Go to a game's lesson, at one of its parts; from there to the next part the move is made for one."""
+    """Go to a part of a game's lesson; from the part before, its move is made automatically."""
 
     game: Text
     part: Number = 0
     options: Options = {}
-    """The lesson counts those that it is written for."""
+    """Options the lesson is not written for are ignored."""
 
 
 AnyCommand = (
-    Ping | Lobby | Create | Enter | Sit | Hold | Rename | Leave | Change | Place | Swap | Start | Ready | Play
-    | Say | Undo | Hasten | Substitute | Remove | Clear | NewCode | Redeem | Hint | Emotes | Record
-    | Replay | Learn
+    Ping | WatchLobby | Create | Enter | Sit | Hold | Rename | Leave | ChangeSetup | Place | Swap | StartMatch
+    | Ready | Play | Say | Undo | Hasten | Substitute | Remove | Clear | NewCode | Redeem | Hint | Emotes
+    | GetRecord | Replay | Learn
 )  # fmt: skip
-Anywhere = Ping | Lobby | Create | Enter | Redeem | Learn
-"""Commands that are about no table that one is at: any node can carry them out."""
+Anywhere = Ping | WatchLobby | Create | Enter | Redeem | Learn
+"""Commands that do not concern the page's current table; any node can carry them out."""
 
 _decoder = msgspec.json.Decoder(AnyCommand)
 
 
 def parse_command(frame: str | bytes) -> AnyCommand:
-    """The command of a frame; `msgspec.DecodeError` or `ValidationError` says what is wrong with it."""
+    """The command in a frame; `msgspec.DecodeError` or `ValidationError` if there is none."""
     try:
         return _decoder.decode(frame)  # type: ignore[no-any-return]
     except (RecursionError, UnicodeError) as error:
         raise msgspec.DecodeError(str(error)) from None
+
+
+class _HasId(msgspec.Struct):
+    id: Id
+
+
+def command_id(frame: str) -> str | None:
+    """The id of a frame that may be no valid command."""
+    try:
+        return msgspec.json.decode(frame, type=_HasId).id
+    except (msgspec.DecodeError, RecursionError):
+        return None

@@ -1,4 +1,4 @@
-"""What the server tells a page."""
+"""News: messages from the server to a page."""
 
 from __future__ import annotations
 
@@ -9,47 +9,51 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from elfer.bots import Estimate
-from elfer.core.encoding import to_bytes
+from elfer.core.canonical_json import to_bytes
 from elfer.core.game import Event, Move, Result, Seat
-from elfer.lessons import Said
-from elfer.server.wire.words import Emote, Level, Phase, Setup
+from elfer.core.refusals import Refused
+from elfer.lessons import Bilingual
+from elfer.server.wire.values import Emote, Level, Phase, Setup
+
+MAX_ITEMS = 200
+"""Items of a list that a refusal's parameters carry."""
 
 
 class News(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag=str.lower):
-    """Something that the server tells."""
+    """A message from the server."""
 
 
 class Welcome(News, frozen=True):
     """The first message of every socket."""
 
     version: int
-    """Of the protocol."""
+    """Protocol version."""
     server: str
-    """The version of elfer."""
+    """Version of elfer."""
     link: str
-    """What an invitation begins with; `t/` and the table's id follow."""
+    """Prefix of invitation links; `t/` and the table's id follow."""
 
 
-class Done(News, frozen=True):
-    """The command was carried out; what changes a table or its match is durable."""
+class CommandDone(News, frozen=True, tag="done"):
+    """The command was carried out; changes of a table or match are durable."""
 
     id: str
     at: int | UnsetType = UNSET
-    """The number of the move, where it was one."""
+    """Number of the move, if the command was one."""
     table: str | UnsetType = UNSET
-    """The table, where one was created or found."""
+    """The table that was created or found."""
 
 
-class Refused(News, frozen=True):
-    """The command was not carried out; the code and its parameters say why."""
+class CommandRefused(News, frozen=True, tag="refused"):
+    """The command was not carried out, for the reason in *code* and *params*."""
 
     id: str | None
     code: str
     params: dict[str, Any]
 
 
-class Chair(msgspec.Struct, frozen=True):
-    """A seat and who has it, as all may know; a seat without a name is free."""
+class ChairInfo(msgspec.Struct, frozen=True):
+    """Public facts about a seat; one without a name is free."""
 
     name: str
     bot: Level | None
@@ -59,19 +63,19 @@ class Chair(msgspec.Struct, frozen=True):
     """Whether a bot plays for the person now."""
     ready: bool
     program: bool
-    """Whether a program of somebody's plays there."""
+    """Whether a remote bot has the seat."""
     was: str = ""
-    """The name of whoever has left this seat to the bot during the match."""
+    """Name of the person whom this bot replaced during the match."""
     wait: int | None = None
-    """How many ms the table still waits for an absent person before a bot plays."""
+    """Milliseconds until a bot plays for the absent person."""
 
 
 WhyEnded = Literal["other_rules", "unknown_game"]
-"""Begun under a version of the rules that the server does not have, or a game that it does not have."""
+"""The server lacks the match's version of the rules, or its game."""
 
 
-class Ended(msgspec.Struct, frozen=True):
-    """A match that cannot be played on or looked at here; another one can begin."""
+class EndedMatch(msgspec.Struct, frozen=True):
+    """Why the last match can be neither continued nor replayed; another one can start."""
 
     why: WhyEnded
     scored: bool
@@ -79,63 +83,61 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class TableInfo(News, frozen=True, tag="table"):
-    """All about a table but the cards."""
+    """A table without its cards."""
 
     id: str
     setup: Setup
-    chairs: tuple[Chair, ...]
+    chairs: tuple[ChairInfo, ...]
     host: Seat | None
     you: Seat | None
-    """The own seat; none for who looks on. Where several share a device, the seat that holds it; none while
-    nobody does."""
+    """The page's seat; None for onlookers. On a shared device, the seat that holds it, if any."""
     phase: Phase
     match: int
-    """The number of the match, counted from 1; 0 before the first."""
+    """Number of the match, from 1; 0 before the first."""
     watching: int
     scores: tuple[tuple[int, ...], ...] = ()
-    """The points of each round of this match that is over."""
+    """Points of each finished round of this match."""
     device: tuple[Seat, ...] = ()
-    """The seats of this page's device, where several people share it."""
+    """Seats of this device, if several players share it."""
     covered: bool = False
-    """Whether nobody sees cards on the device until somebody takes it."""
-    ended: Ended | None = None
-    """Why there are no updates of a match that is over."""
+    """Whether the shared device hides all cards until a player takes it."""
+    ended: EndedMatch | None = None
+    """Set if a finished match has no updates."""
 
 
 class Call(msgspec.Struct, frozen=True):
-    """What a seat of the device may do whoever holds it."""
+    """Moves that a seat of a shared device may make without holding it."""
 
     seat: Seat
     moves: tuple[Move, ...]
 
 
 class Update(News, frozen=True):
-    """The match as it is now, and what has just happened."""
+    """The match after its latest move, and the events since the previous update."""
 
     at: int
     round: int
     totals: tuple[int, ...]
-    """The points of the rounds played."""
+    """Points of all finished rounds."""
     awaited: tuple[Seat, ...]
-    """Whom play waits for; -1 is the table."""
+    """Seats that play waits for; -1 is the table."""
     wait: int | None
-    """How many ms they have left, where there is a limit."""
+    """Milliseconds left for the turn, if it is limited."""
     view: Raw
-    """The view of the own seat; its type belongs to the game."""
+    """The view of the page's seat; its type depends on the game."""
     events: tuple[Raw, ...]
-    """What happened since the update before."""
     result: Result | None
-    """How the match ended, once it has."""
+    """Set once the match is over."""
     undo: bool = False
-    """Whether the own seat may take its last move back."""
+    """Whether the seat may take back its last move."""
     forced: bool = False
-    """Whether the own seat has nothing to decide but that its turn is over, and nobody learns from it."""
+    """Whether the only legal move is to end the turn."""
     calls: tuple[Call, ...] = ()
-    """What others at the same device may do without taking it: call, doubt; where no cards are held, all."""
+    """Moves that other seats of this device may make without holding it."""
 
 
 class OpenTable(msgspec.Struct, frozen=True):
-    """A table in the lobby."""
+    """An entry in the lobby's list."""
 
     id: str
     game: str
@@ -147,13 +149,13 @@ class OpenTable(msgspec.Struct, frozen=True):
 
 
 class Tables(News, frozen=True):
-    """The open tables, whenever they change."""
+    """The open tables; sent on every change."""
 
     tables: tuple[OpenTable, ...]
 
 
 class DeviceCode(News, frozen=True, tag="code"):
-    """A code that brings the seat to another device."""
+    """A code that moves the seat to another device."""
 
     id: str
     code: str
@@ -161,21 +163,21 @@ class DeviceCode(News, frozen=True, tag="code"):
 
 
 class Heard(News, frozen=True):
-    """What was typed, as moves; a text that is none stands there as it is."""
+    """Typed text parsed into moves; text that is no move is returned unchanged."""
 
     id: str
     moves: tuple[Move, ...]
 
 
-class Hints(News, frozen=True, tag="hint"):
-    """The legal moves, the best first."""
+class HintAnswer(News, frozen=True, tag="hint"):
+    """The legal moves, best first."""
 
     id: str
     moves: tuple[Estimate, ...]
 
 
 class Emoted(News, frozen=True, tag="emote"):
-    """Somebody shows a feeling."""
+    """A player shows an emote."""
 
     seat: Seat
     emote: Emote
@@ -189,7 +191,7 @@ class RecordText(News, frozen=True, tag="record"):
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One step of a replay: what was played, and what one saw then."""
+    """One step of a replay: the move and the view after it."""
 
     at: int
     round: int
@@ -200,63 +202,92 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class Steps(News, frozen=True, tag="replay"):
-    """Some steps of a match; the first one of all is the deal."""
+    """Steps of a match; step 0 is the deal."""
 
     id: str
     game: str
     names: tuple[str, ...]
     steps: int
-    """How many steps the match has."""
+    """Number of steps of the match."""
     frames: tuple[Frame, ...]
     setup: Setup | None = None
-    """What was played, and …"""
+    """Set if the page sent the record."""
     scores: tuple[tuple[int, ...], ...] = ()
-    """… the points of each round: of a match whose record was given."""
+    """Points of each round, if the page sent the record."""
 
 
-class LessonPart(News, frozen=True, tag="lesson"):
-    """Where one is in a lesson, what is said there, and what to do."""
+class LessonNews(News, frozen=True, tag="lesson"):
+    """A part of a lesson: its text and the moves to make."""
 
     game: str
     part: int
     parts: int
-    text: Said
-    other: Said | None
-    """The answer to a legal move that is not the one to make."""
+    text: Bilingual
+    other: Bilingual | None
+    """Reply to a legal move that is not one of *moves*."""
     moves: tuple[Move, ...]
-    """The moves to make, any of them."""
+    """Moves that complete the part, any of them."""
     done: bool
-    """Whether the part is done, and the others reply."""
+    """Whether the part is complete and the other players reply."""
 
 
 WhyOut = Literal["removed", "private", "elsewhere", "crowded", "reload"]
 
 
 class Out(News, frozen=True):
-    """One is no longer at the table: *removed*, not wanted (*private*), on too many pages (*elsewhere*), one
-    onlooker too many (*crowded*), or to enter it again (*reload*)."""
+    """The page is no longer at the table: *removed* by the host, onlookers not allowed (*private*), too many
+    pages of one key (*elsewhere*), too many onlookers (*crowded*), or to be entered again (*reload*)."""
 
     code: WhyOut
 
 
 AnyNews = (
-    Welcome | Done | Refused | TableInfo | Update | Tables | DeviceCode | Heard | Hints | Emoted | RecordText
-    | Steps | LessonPart | Out
+    Welcome | CommandDone | CommandRefused | TableInfo | Update | Tables | DeviceCode | Heard | HintAnswer
+    | Emoted | RecordText | Steps | LessonNews | Out
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()
 
 
 def format_news(news: News) -> str:
-    """The frame of a message."""
     return _encoder.encode(news).decode()
 
 
 def raw(value: object) -> Raw:
-    """A value of the library as a part of a message, in its one JSON form."""
+    """A library value in its canonical JSON form, as part of a message."""
     return Raw(to_bytes(value))
 
 
 def raw_events(events: Iterable[Event], seat: Seat | None) -> tuple[Raw, ...]:
-    """Events as a seat may know them, as parts of a message."""
+    """Events as *seat* may know them."""
     return tuple(raw(event.seen_by(seat)) for event in events)
+
+
+def refusal(id: str | None, refused: Refused) -> CommandRefused:
+    """The message for a refusal, with its parameters as JSON values."""
+    return CommandRefused(id=id, code=refused.code, params=_params(refused))
+
+
+def _params(refused: Refused) -> dict[str, Any]:
+    return {name: _plain(value) for name, value in refused.shown.items()}
+
+
+def _plain(value: object) -> object:
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Refused):
+        return {"code": value.code, "params": _params(value)}
+    if isinstance(value, list | tuple | range):
+        return [_plain(item) for item in value[:MAX_ITEMS]]
+    return str(value)
+
+
+class _Head(msgspec.Struct):
+    kind: str = msgspec.field(name="is")
+    id: str | None = None
+
+
+def answered_by(frame: str) -> str | None:
+    """The id of the command that a frame answers, if any."""
+    head = msgspec.json.decode(frame, type=_Head)
+    return None if head.kind == "table" else head.id  # a table's id is its own

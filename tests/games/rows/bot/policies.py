@@ -6,9 +6,9 @@ from typing import Any
 
 from elfer.core.chance import Chance
 from elfer.games.rows.bot import position_of
-from elfer.games.rows.bot.tournament import duel
+from elfer.games.rows.bot.batches import duel
 from elfer.games.rows.bot.weights import POLICIES, policies
-from elfer.games.rows.bot.worlds import Position
+from elfer.games.rows.bot.worlds import EnginePosition
 from elfer.games.rows.compiled import sheet_of
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
@@ -24,7 +24,7 @@ def won(id: str, seats: int, level: str, other: str, deals: int = 1500) -> float
     return float(figures[:, 0].mean())
 
 
-def position(*hands: str, **keys: Any) -> Position:
+def position(*hands: str, **keys: Any) -> EnginePosition:
     """A position of classic as the bots see it."""
     match = table("classic", *hands, **keys)
     assert isinstance(match.game, RowGame)

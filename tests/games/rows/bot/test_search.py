@@ -6,9 +6,8 @@ import numpy as np
 
 from elfer.compiled.decorator import Floats, Ints
 from elfer.games.rows.bot import legal_moves
-from elfer.games.rows.bot.search import try_moves
 from elfer.games.rows.bot.weights import POLICIES
-from elfer.games.rows.bot.worlds import Position
+from elfer.games.rows.bot.worlds import EnginePosition, try_moves
 from tests.games.rows.bot.policies import position
 
 WORLDS = 60
@@ -16,7 +15,7 @@ HARD, GREEDY = (np.array([POLICIES.index(name)]) for name in ("hard", "greedy"))
 POSITION = position("G12 G10 B11 Y1", "G1-9", "B1-10", table="R1-20 Y11 G11", turn=0)
 
 
-def tried(position: Position, moves: Ints, others: Ints) -> Floats:
+def tried(position: EnginePosition, moves: Ints, others: Ints) -> Floats:
     """Whether each move of seat 0 wins, and its points, in some worlds."""
     sheet, policies, array, stock = position
     found = np.zeros((WORLDS, len(moves), 2))

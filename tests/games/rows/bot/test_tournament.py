@@ -7,8 +7,8 @@ import pytest
 
 from elfer.core.chance import Chance
 from elfer.games.rows import bot as rows
+from elfer.games.rows.bot.batches import duel
 from elfer.games.rows.bot.policy import play_on
-from elfer.games.rows.bot.tournament import duel
 from elfer.games.rows.bot.weights import POLICIES, policies
 from elfer.games.rows.classic import Classic
 from elfer.games.rows.compiled import RNG, WINNER, blank, deal, points, sheet_of, stream, to_state

@@ -47,7 +47,7 @@ def test_the_engine_deals_as_the_library_does(id: str, seats: int) -> None:
         deal(array, sheet, stock)
         state = to_state(game, array, stock, seats)
         assert [hand.bit_count() for hand in state.hands] == [game.hand_size(seats)] * seats
-        assert sorted(state.held()) == sorted(game.deck(seats))
+        assert sorted(state.all_cards()) == sorted(game.deck(seats))
         assert state.table == game.laid_out()
         if getattr(game, "first", None) != "random":
             assert state.turn == game.starter(state.hands, Chance(0))

@@ -49,7 +49,7 @@ def test_what_is_seen_stays_and_what_is_known_is_honoured(id: str, seats: int) -
 
 def check(game: RowGame, state: State, guess: State, seat: int) -> None:
     """A guess that this seat cannot tell from the truth."""
-    assert sorted(guess.held()) == sorted(state.held())
+    assert sorted(guess.all_cards()) == sorted(state.all_cards())
     assert [hand.bit_count() for hand in guess.hands] == [hand.bit_count() for hand in state.hands]
     assert len(guess.stock) == len(state.stock)
     if seat >= 0:
@@ -106,4 +106,4 @@ def test_what_cannot_be_is_given_up() -> None:
     unseen = union(state.hands) | union(state.stock)
     guess = sampled(game, replace(state, excluded=(Belief(unseen),) * 3), 0, 1)
     assert [hand.bit_count() for hand in guess.hands] == [20, 20, 20]
-    assert sorted(guess.held()) == sorted(state.held())
+    assert sorted(guess.all_cards()) == sorted(state.all_cards())

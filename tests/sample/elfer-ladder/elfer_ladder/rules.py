@@ -33,9 +33,6 @@ class Ladder(Game[State, View], frozen=True):
     motley: bool = False  # LAD-7
     hand: Literal[3, 5, 7] = 5  # LAD-1
 
-    def deck(self, seats: int) -> tuple[str, ...]:
-        return names(DECK)
-
     def blank(self, seats: int) -> State:
         return State(turn=0, hands=(0,) * seats, ladders=((),) * seats, dropped=(0,) * seats)
 

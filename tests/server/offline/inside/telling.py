@@ -7,19 +7,19 @@ import importlib
 from typing import Any
 
 import elfer
-from elfer.server.stores.shelf import ShelfStore
-from elfer.server.stores.shelves import Change, DictShelf, ForeignShelf, There
+from elfer.server.stores.key_value import BrowserKeyValue, DictKeyValue, IndexedDb, KeyValueChange
+from elfer.server.stores.key_value_store import KeyValueStore
 from tests.server.stores.stories import STORIES
 
 LEVELS = ("easy", "medium", "hard")
 
 
-async def stories(there: There | None = None) -> int:
-    """How many stories of stores came out well, on a shelf *there* or in Python's memory."""
+async def stories(there: IndexedDb | None = None) -> int:
+    """How many stories of stores came out well, on a storage *there* or in Python's memory."""
     for story in STORIES.values():
-        shelf = DictShelf() if there is None else ForeignShelf(there)
-        await shelf.write(Change(drop=[""]))
-        await story(ShelfStore(shelf))
+        storage = DictKeyValue() if there is None else BrowserKeyValue(there)
+        await storage.write(KeyValueChange(drop=[""]))
+        await story(KeyValueStore(storage))
     return len(STORIES)
 
 
@@ -28,7 +28,7 @@ def laws() -> dict[str, list[str]]:
     module = importlib.import_module("tests.test_laws")
     held: dict[str, list[str]] = {}
     for name, law in vars(module).items():
-        if name.startswith("test_"):
+        if name.startswith("test_") and "id" in law.cases[0]:  # not those of broken games
             cases = {case["id"]: case for case in reversed(law.cases)}
             for case in cases.values():
                 law(**case)

@@ -10,12 +10,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from elfer.server.store import Elsewhere, Saved
 from elfer.server.stores.postgres.nodes import PostgresNodes
 from elfer.server.stores.postgres.opening import opened
 from elfer.server.stores.postgres.statements import LOCKS
 from elfer.server.stores.postgres.store import PostgresStore
-from elfer.server.table import Table
+from elfer.server.stores.store import Elsewhere, Saved
+from elfer.server.tables.seating import Table
 from tests.server.duels import OPENING, TABLE
 
 PATIENCE_SECONDS = 60.0

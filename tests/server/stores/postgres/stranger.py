@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from elfer.server.store import Conflict, Played, Unavailable
 from elfer.server.stores.postgres.opening import opened
+from elfer.server.stores.store import Conflict, Played, Unavailable
 from tests.server.stores.postgres.nodes import Node
 
 
@@ -26,7 +26,7 @@ async def main(url: str, id: str) -> None:
     number = 0
     while await asyncio.to_thread(sys.stdin.readline):
         number += 1
-        held = own.nodes.held
+        held = own.nodes.has_lease
         try:
             await own.store.append(id, Played(number, 0, "reveal"))
         except (Conflict, Unavailable) as error:

@@ -6,19 +6,19 @@ import asyncio
 
 import pytest
 
-from elfer.server.store import Unavailable
 from elfer.server.stores.postgres import groups
-from elfer.server.stores.postgres.groups import Groups, Job, _split
+from elfer.server.stores.postgres.groups import GroupedWrite, Groups, _split
+from elfer.server.stores.store import Unavailable
 from tests.postgres import Postgres
 from tests.server.stores.postgres.nodes import told
 
 ECHO = "SELECT * FROM unnest($1::text[]) WHERE unnest <> 'no'"
 
 
-def waiting(*jobs: tuple[str, str]) -> list[Job]:
+def waiting(*jobs: tuple[str, str]) -> list[GroupedWrite]:
     loop = asyncio.new_event_loop()
     try:
-        return [Job(sql, id, None, (), loop.create_future()) for sql, id in jobs]
+        return [GroupedWrite(sql, id, None, (), loop.create_future()) for sql, id in jobs]
     finally:
         loop.close()
 

@@ -12,8 +12,9 @@ from datetime import timedelta
 
 import pytest
 
-from elfer.server.nodes import HOLD_SECONDS, LEASE_SECONDS, RENEW_SECONDS
-from elfer.server.store import Elsewhere, Fenced, Played, Unavailable
+from elfer.server.nodes.lookup import LOOKUP_SECONDS
+from elfer.server.nodes.membership import HOLD_SECONDS, LEASE_SECONDS, RENEW_SECONDS
+from elfer.server.stores.store import Elsewhere, Fenced, Played, Unavailable
 from tests.environment import ROOT
 from tests.postgres import Postgres, ask
 from tests.server.duels import TABLE
@@ -59,7 +60,28 @@ async def plays(process: Process) -> str:
 
 
 def test_a_node_takes_itself_for_dead_before_others_do() -> None:
-    assert 2 * RENEW_SECONDS < HOLD_SECONDS < LEASE_SECONDS
+    assert 2 * RENEW_SECONDS < HOLD_SECONDS < LEASE_SECONDS < LOOKUP_SECONDS
+    text = (ROOT / "docs/cluster.md").read_text("utf-8")
+    assert f"After {HOLD_SECONDS:g} seconds without a sign" in text
+    assert f"no new sign for {LEASE_SECONDS:g} seconds" in text
+
+
+def test_a_lease_is_as_long_for_the_database_as_for_the_nodes(postgres: Postgres) -> None:
+    """Other nodes count, and tables are spared, until the last sign is older than the lease."""
+    url = postgres.new()
+    day = 86_400.0
+
+    async def story() -> None:
+        async with stranger(url, "a") as stopped, node(url) as own:
+            stopped.send_signal(signal.SIGSTOP)
+            await ask(url, "UPDATE elfer.tables SET touched = 0")
+            for age, lives in ((LEASE_SECONDS - 1, True), (LEASE_SECONDS, False)):
+                ago = timedelta(seconds=age)
+                await ask(url, "UPDATE elfer.nodes SET seen = clock_timestamp() - $1::interval", ago)
+                swept = await own.store.sweep(day, day, lambda _: False, 1)
+                assert (await own.nodes.others(), swept) == ((1, ()) if lives else (0, ("a",)))
+
+    told(story)
 
 
 def test_the_tables_of_a_node_that_was_killed_can_be_taken_at_once(postgres: Postgres) -> None:
@@ -119,12 +141,12 @@ def test_a_node_whose_session_ends_is_held_no_more_and_comes_back_under_another_
             await own.nodes.publish(b"mine")
             await ask(url, f"{SESSIONS} AND l.objid = {own.nodes.number}")
             await lost.wait()
-            assert not own.nodes.held
+            assert not own.nodes.has_lease
             assert own.store.failed
             with pytest.raises(Fenced):
                 await own.store.append("a", Played(1, 0, "reveal"))
             await other.takes()
-            while not own.nodes.held:
+            while not own.nodes.has_lease:
                 await asyncio.sleep(0.05)
             assert own.nodes.name != name
             assert not own.store.failed
@@ -146,7 +168,7 @@ def test_who_gave_no_sign_for_long_is_taken_for_dead_for_good(postgres: Postgres
             own.nodes.taken = lost.set
             own.nodes._until = 0
             await lost.wait()
-            while not own.nodes.held:
+            while not own.nodes.has_lease:
                 await asyncio.sleep(0.05)
             assert own.nodes.number != number
 
@@ -172,7 +194,7 @@ def test_a_step_of_the_database_clock_takes_no_table_from_a_node_that_lives(
                 while set(stepped) & set(await ask(url, "SELECT seen FROM elfer.nodes")):  # until new signs
                     with pytest.raises(Elsewhere):
                         await late.store.load("a")
-                assert own.nodes.held
+                assert own.nodes.has_lease
                 assert own.nodes.number == number
                 await own.store.append("a", Played(1, 0, "reveal"))
 
@@ -189,7 +211,7 @@ def test_who_leaves_lets_go_of_all_tables_at_once(postgres: Postgres) -> None:
             moves = [own.store.append(id, Played(1, 0, "reveal")) for id in ("a", "b")]
             await own.nodes.leave()
             assert await asyncio.gather(*moves) == [None, None]
-            assert not own.nodes.held
+            assert not own.nodes.has_lease
             for id in ("a", "b"):
                 saved = await other.store.load(id)
                 assert saved
@@ -253,7 +275,7 @@ def test_the_database_restarts_and_all_goes_on_by_itself(postgres: Postgres) -> 
                 assert own.store.failed
             finally:
                 await asyncio.to_thread(postgres.start)
-            while not own.nodes.held:
+            while not own.nodes.has_lease:
                 await asyncio.sleep(0.05)
             saved = await own.takes()
             assert saved.log

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from elfer.core.refusals import Refused
 from elfer.core.texts import LANGUAGES, Words
-from elfer.server.store import Played
 from elfer.server.stores.postgres import opening
 from elfer.server.stores.postgres.opening import named, scripts
-from elfer.server.table import Chair
+from elfer.server.stores.store import Played
+from elfer.server.tables.seating import Chair
 from tests.postgres import Postgres, pooled
 from tests.server.duels import TABLE
 from tests.server.stores.postgres.nodes import node, told

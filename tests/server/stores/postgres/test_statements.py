@@ -13,8 +13,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from elfer.server.store import Elsewhere, Fenced, Played, Saved
-from elfer.server.stores.postgres.lines import Connection
+from elfer.server.stores.postgres.connection import Connection
+from elfer.server.stores.store import Elsewhere, Fenced, Played, Saved
 from tests.postgres import Postgres, ask
 from tests.server.duels import OPENING
 from tests.server.stores.postgres.nodes import Node, node, told

@@ -8,9 +8,9 @@ import time
 import pytest
 
 from elfer.core.refusals import Refused
-from elfer.server.housekeeping import DAY_SECONDS
-from elfer.server.store import Conflict, Elsewhere, Fenced, Played, Unavailable
 from elfer.server.stores.postgres import store as module
+from elfer.server.stores.store import Conflict, Elsewhere, Fenced, Played, Unavailable
+from elfer.server.upkeep.cleanup import DAY_SECONDS
 from tests.postgres import Postgres, ask
 from tests.server.duels import TABLE
 from tests.server.stores.postgres.nodes import node, told

@@ -1,7 +1,6 @@
 import type { Table } from '../../state/table.svelte';
 import type { BoardView } from '../../wire.gen';
 import type { Face } from '../face';
-import { asked } from './asked.svelte';
 import BoardTable from './BoardTable.svelte';
 import { fieldOf, isGrey, isSymbol, say, tileOf } from './moves';
 import { t } from './words';
@@ -15,7 +14,6 @@ export const face: Face<'board'> = {
 };
 
 function prompt(view: BoardView, table: Table<'board'>): string {
-  if (asked.text) return asked.text;
   if (view.drawn) return t('place', { tile: table.speaker.card(view.drawn) });
   if (view.free) return t('free');
   const tiles = new Set(view.moves.map(tileOf).filter((tile) => tile !== undefined));
@@ -28,7 +26,7 @@ function prompt(view: BoardView, table: Table<'board'>): string {
   return t(gives ? 'give' : 'end');
 }
 
-/** A tile that was laid goes to its field; what it brings is up to the server. */
+/** Moves the laid tile to its field; bonuses are the server's. */
 function predict(view: BoardView, move: string, you: number): BoardView | undefined {
   const tile = tileOf(move);
   const hand = view.hands[you];

@@ -1,11 +1,11 @@
-/** What a doubt brought to light, until it is old news. */
+/** The last doubt: what was turned up, and who took the pile. */
 import type { LogEntry } from '../../state/table.svelte';
 import type { Exposed, PileTaken, Proven } from '../../wire.gen';
 
 export interface Doubt {
   readonly n: number;
   readonly turnedUp: Exposed | Proven;
-  /** Who took the pile; nobody if a true last lay ended the round. */
+  /** Undefined if a true last lay ended the round. */
   readonly taken: PileTaken | undefined;
 }
 

@@ -2,7 +2,6 @@ import { isCard } from '../../parts/colours';
 import type { Table } from '../../state/table.svelte';
 import type { CheatView } from '../../wire.gen';
 import type { Face } from '../face';
-import { choice } from './choice.svelte';
 import CheatTable from './CheatTable.svelte';
 import { say } from './moves';
 import { t } from './words';
@@ -19,13 +18,10 @@ function prompt(view: CheatView, table: Table<'cheat'>): string {
   const { says: number, said } = view;
   if (view.moves.includes('accept')) return t('last', { name: table.speaker.someone(view.layer ?? 0), said });
   if (!view.moves.some(isCard)) return t('doubt', { said });
-  const chosen = choice.cards.filter((card) => view.moves.includes(card)).length;
-  if (choice.secretly && chosen === 1) return t('secret');
-  if (chosen) return t('ready', { number });
   return t(view.moves.includes('doubt') ? 'layOrDoubt' : 'lay', { number, said });
 }
 
-/** What was laid leaves the hand; what it brings is the server's to say. */
+/** Removes the laid cards from the hand; the rest is the server's. */
 function predict(view: CheatView, move: string, you: number): CheatView | undefined {
   const cards = move.split('+');
   if (!cards.every(isCard)) return undefined;

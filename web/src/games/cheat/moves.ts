@@ -1,4 +1,4 @@
-/** Moves as texts: `R5`, `R5+R6`, `doubt`, `accept`. */
+/** Moves of Cheat: `R5`, `R5+R6`, `doubt`, `accept`. */
 import type { Speaker } from '../../words/speaker';
 
 /** A move in words. */

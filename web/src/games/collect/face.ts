@@ -1,7 +1,5 @@
-import type { Table } from '../../state/table.svelte';
 import type { CollectView } from '../../wire.gen';
 import type { Face } from '../face';
-import { choice } from './choice.svelte';
 import CollectTable from './CollectTable.svelte';
 import { say } from './moves';
 import { t } from './words';
@@ -14,20 +12,13 @@ export const face: Face<'collect'> = {
   say,
 };
 
-function prompt(view: CollectView, table: Table<'collect'>): string {
+function prompt(view: CollectView): string {
   if (view.phase === 'take') return t('take');
-  if (view.phase === 'put') {
-    const { card } = choice;
-    const whole = view.piles.every((pile) => pile.length);
-    if (card && view.moves.some((move) => move.startsWith(`${card}>`))) {
-      return t(whole ? 'where' : 'wherePlace', { card: table.speaker.card(card) });
-    }
-    return t(whole ? 'put' : 'putPlace');
-  }
+  if (view.phase === 'put') return t(view.piles.every((pile) => pile.length) ? 'put' : 'putPlace');
   return t(view.moves.includes('schluss') ? 'schluss' : 'end');
 }
 
-/** A card taken from a pile, or put down on one. */
+/** Takes a card from a pile, or puts one on it. */
 function predict(view: CollectView, move: string, you: number): CollectView | undefined {
   const from = /^pile (\d)$/.exec(move);
   if (from) {

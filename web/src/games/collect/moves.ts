@@ -1,4 +1,4 @@
-/** Moves as texts: `stock`, `pile 1`, `R5>2`, `end`, `schluss`. */
+/** Moves of Collect: `stock`, `pile 1`, `R5>2`, `end`, `schluss`. */
 import type { Speaker } from '../../words/speaker';
 
 /** A move in words. */

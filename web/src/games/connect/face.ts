@@ -3,7 +3,7 @@ import type { ConnectView } from '../../wire.gen';
 import { capital } from '../../words/format';
 import type { Face } from '../face';
 import ConnectTable from './ConnectTable.svelte';
-import { say, seatOf } from './moves';
+import { held, say, seatOf } from './moves';
 import { t } from './words';
 
 export const face: Face<'connect'> = {
@@ -15,17 +15,18 @@ export const face: Face<'connect'> = {
       (size, seat) => size + (view.piles[seat] ?? 0) + (view.card && seat === view.turn ? 1 : 0),
     ),
   predict,
+  autoplay,
   say,
 };
 
 function prompt(view: ConnectView, table: Table<'connect'>): string {
   const { moves } = view;
   if (view.turn !== table.you) return t('stopp', { name: table.speaker.someone(view.placer) });
-  if (!view.card && table.byItself && moves.length === 1 && view.callers.length) return t('held');
+  if (held(view, table)) return t('held');
   if (!view.card)
     return t(moves.includes('stopp') ? 'revealOrStopp' : view.stacks[view.turn] ? 'reveal' : 'renew');
   const name = table.speaker.card(view.card);
-  // Where everybody pays attention, nobody is told where a card fits.
+  // With the attention rule, the prompt does not tell where a card fits.
   if (moves.length > 1 && moves.includes('own')) return t('where', { card: name });
   const card = capital(name);
   if (!view.middle) return t('opens', { card });
@@ -35,7 +36,19 @@ function prompt(view: ConnectView, table: Table<'connect'>): string {
   return t('pile', { card, name: table.speaker.someone(seatOf(move)) });
 }
 
-/** The card turned up lies where it was put; what comes then, the server says. */
+const FORCED_MS = 600;
+/** Time for the others to call after the own card. */
+const WATCHED_MS = 1400;
+
+/** The only legal move is played after a moment in which people see what happens. */
+function autoplay(view: ConnectView, table: Table<'connect'>) {
+  const [move] = table.moves;
+  if (!table.byItself || !table.mine || table.pending !== undefined) return undefined;
+  if (move === undefined || table.moves.length > 1) return undefined;
+  return { move, ms: held(view, table) ? WATCHED_MS : FORCED_MS };
+}
+
+/** Puts the card turned up where the move says. */
 function predict(view: ConnectView, move: string, you: number): ConnectView | undefined {
   const { card } = view;
   if (!card || move === 'reveal' || move === 'stopp') return undefined;

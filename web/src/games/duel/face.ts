@@ -9,6 +9,6 @@ export const face: Face<'duel'> = {
   component: DuelTable,
   unmarked: true,
   prompt,
-  together: prompt,
+  sharedPrompt: prompt,
   counts: (view) => view.stacks.map((size, seat) => size + (view.won[seat]?.length ?? 0)),
 };

@@ -1,7 +1,5 @@
-import type { Table } from '../../state/table.svelte';
 import type { HighestView } from '../../wire.gen';
 import type { Face } from '../face';
-import { choice } from './choice.svelte';
 import HighestTable from './HighestTable.svelte';
 import { t } from './words';
 
@@ -13,13 +11,11 @@ export const face: Face<'highest'> = {
   predict,
 };
 
-function prompt(view: HighestView, table: Table<'highest'>): string {
-  const { card } = choice;
-  if (card && view.moves.includes(card)) return t('sure', { card: table.speaker.card(card) });
+function prompt(view: HighestView): string {
   return view.aside.length ? t('chooseAside', { count: view.aside.length }) : t('choose');
 }
 
-/** One's card lies there face down. */
+/** Lays the own card face down. */
 function predict(view: HighestView, move: string, you: number): HighestView | undefined {
   return {
     ...view,

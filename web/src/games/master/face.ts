@@ -1,5 +1,4 @@
 import type { MasterView } from '../../wire.gen';
-import { asked } from '../board/asked.svelte';
 import type { Face } from '../face';
 import MasterTable from './MasterTable.svelte';
 import { cardMove, say } from './moves';
@@ -15,7 +14,6 @@ export const face: Face<'master'> = {
 };
 
 function prompt(view: MasterView): string {
-  if (asked.text) return asked.text;
   const ways = view.moves.flatMap((move) => cardMove(move) ?? []);
   const numbers = ways.filter((way) => way.card !== 'J' && !way.from && !way.swap).length;
   if (view.laid) return t(ways.length ? 'more' : 'end');
@@ -26,7 +24,7 @@ function prompt(view: MasterView): string {
   return t('must');
 }
 
-/** How a seat's points come about: what bonus cards bring, and what is left in its hand costs. */
+/** The points of bonus cards, and the cost of the cards left in hand. */
 function account(view: MasterView, seat: number): string[] {
   const score = view.scores?.[seat];
   if (!score) return [];
@@ -38,7 +36,7 @@ function account(view: MasterView, seat: number): string[] {
   ];
 }
 
-/** A card that was laid goes to its field. */
+/** Moves the laid card to its field. */
 function predict(view: MasterView, move: string, you: number): MasterView | undefined {
   const way = cardMove(move);
   const hand = view.hands[you];
@@ -58,6 +56,7 @@ function predict(view: MasterView, move: string, you: number): MasterView | unde
     hands: view.hands.map((cards, seat) => (seat === you ? (swap ? [...left, 'J'] : left) : cards)),
     sizes: put(view.sizes, swap ? 0 : -1),
     connections: put(view.connections, from ? -1 : 0),
+    bridges: [...(view.bridges ?? []), ...(from ? [[from + field.slice(1), field] as const] : [])],
     moves: view.moves.filter((other) => cardMove(other)?.field !== field),
     soon: view.soon.filter((other) => other !== card),
     fits: view.fits.filter((other) => other !== field),

@@ -1,4 +1,4 @@
-/** Moves as texts: `R9`, `J=R9`, `R9<Y`, `J=R9<Y`, `R9xJ`. */
+/** Moves of Master: `R9`, `J=R9`, `R9<Y`, `J=R9<Y`, `R9xJ`. */
 import type { Speaker } from '../../words/speaker';
 
 export interface CardMove {
@@ -6,15 +6,15 @@ export interface CardMove {
   readonly card: string;
   /** The field it goes on. */
   readonly field: string;
-  /** The letter of the row from which a connection card leads. */
+  /** The letter of the row its connection card starts from. */
   readonly from?: string | undefined;
-  /** Whether it takes the place of a joker. */
+  /** It replaces a joker. */
   readonly swap: boolean;
 }
 
 const FORM = /^(J=)?([RYGB]\d+)(?:<([RYGB])|(xJ))?$/;
 
-/** What a move does with a card; nothing for words such as `draw`. */
+/** Parses the move of a card; undefined for words such as `draw`. */
 export function cardMove(move: string): CardMove | undefined {
   const [, joker, field, from, swap] = FORM.exec(move) ?? [];
   return field ? { card: joker ? 'J' : field, field, from, swap: swap !== undefined } : undefined;

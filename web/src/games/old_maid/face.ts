@@ -11,7 +11,7 @@ export const face: Face<'old_maid'> = {
   say: (move, speaker) => speaker.say('move.old_maid_card', { place: move.replace('draw ', '') }),
 };
 
-/** Who holds the only card that is left. */
+/** Names the seat that holds the last card. */
 function account(view: OldMaidView, seat: number): string[] {
   const cards = view.sizes.reduce((sum, size) => sum + size, 0);
   return cards === 1 && view.sizes[seat] ? [t('peter')] : [];

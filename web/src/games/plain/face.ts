@@ -2,7 +2,7 @@ import { ui } from '../../words/language.svelte';
 import type { Face } from '../face';
 import PlainTable from './PlainTable.svelte';
 
-/** Any game, without a face of its own. */
+/** The face of games that bring none. */
 export const face: Face = {
   component: PlainTable,
   prompt: (view, table) =>

@@ -1,4 +1,4 @@
-/** What the row games bring besides their component. */
+/** Prompt and prediction of the row games. */
 import { isCard } from '../../parts/colours';
 import type { Table } from '../../state/table.svelte';
 import type { RowsView } from '../../wire.gen';
@@ -17,7 +17,7 @@ export function prompt(view: RowsView, table: Table<'rows'>): string {
   return view.moves.includes('end') ? t('more') : t('lay', { count: cards.length });
 }
 
-/** A card that was laid goes from the hand to the table. */
+/** Moves the laid card from the hand to the table. */
 export function predict(view: RowsView, move: string, you: number): RowsView | undefined {
   const hand = view.hands[you];
   if (!hand?.includes(move)) return undefined;

@@ -8,7 +8,7 @@ export const face: Face<'snap'> = {
   component: SnapTable,
   unmarked: true,
   prompt,
-  together: (view) => (view.together ? t(view.turned ? 'watch' : 'together') : undefined),
+  sharedPrompt: (view) => (view.together ? t(view.turned ? 'watch' : 'together') : undefined),
   counts: (view) => view.stacks.map((size, seat) => size + (view.piles[seat] ?? 0)),
 };
 

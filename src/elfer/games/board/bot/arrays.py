@@ -1,4 +1,4 @@
-"""From states and moves of the board game to the arrays and numbers of the compiled one, and back."""
+"""Conversion between states and moves of the board game and the compiled arrays and numbers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def from_state(game: Board, state: State) -> tuple[Ints, Ints]:
 
 @lru_cache(maxsize=16)
 def bare(layout: Layout) -> Ints:
-    """An array with nothing but the bridges of a layout."""
+    """An array with the bridges of a layout only."""
     array = ints(SIZE)
     for at, bridges in (BRIDGES, layout.plain + layout.bonus), (BONUS, layout.bonus):
         for bridge in bridges:
@@ -94,7 +94,7 @@ def _number(rows: str, letter: str, number: str) -> int:
 
 
 def to_number(game: Board, move: Move) -> int:
-    """The engine's number of a move."""
+    """The number of a move."""
     if not (found := MOVE_PATTERN.fullmatch(move)):
         return DRAW + RESTS.index(move)
     give, letter, number, row, field = found.groups()
@@ -104,7 +104,7 @@ def to_number(game: Board, move: Move) -> int:
 
 
 def to_move(game: Board, number: int) -> Move:
-    """The move of this number."""
+    """The move of a number."""
     if number >= DRAW:
         return RESTS[number - DRAW]
     rows, tile = game.board.rows, number & 255

@@ -1,15 +1,16 @@
-"""How a player of the board game judges its moves: what a lay does for this hand, and for others.
+"""How a player of the board game judges its moves: by weighted features of each lay.
 
-Only what the seat knows is looked at: its tiles, the board, and how many tiles the others have.
+The features use what the seat knows: its tiles, the board, and how many tiles the others have.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from elfer.bots.weights import read_weights
+from elfer.bots.strategies import DRAWS, LENGTH, PASSES, POINTS
+from elfer.bots.weighted import mark_winners, read_weights
 from elfer.compiled.bits import count, lowest, unsigned
-from elfer.compiled.decorator import IntArray, compiled
+from elfer.compiled.decorator import IntArray, Ints, compiled
 from elfer.core.game import Seat
 from elfer.games.board.compiled import (
     BESIDE,
@@ -47,30 +48,31 @@ from elfer.games.board.compiled import (
     hand_size,
     joined,
     play,
+    points,
     room,
 )
 from elfer.games.board.state import LIMIT
 
 WORST = -1e9
 OUT_OF_REACH = 20
-"""How far a tile is that cannot be reached, in fields to be filled first."""
+"""The distance of a tile that cannot be reached."""
 FITS, OWN, STEP, REACHED, LEFT = range(SCRATCH, SCRATCH + 20, 4)
-"""What a turn is judged by: where tiles fit and where own ones can go. The rest is scratch."""
+"""Scratch words by row: where tiles fit, where own ones can go, and the sets of a search."""
 MOST_MOVES = 2000
-"""After this number of moves a round is given up."""
+"""A playout longer than this is given up."""
 
 
-class Weights(NamedTuple):
-    """How much a player likes what a lay does."""
+class BoardWeights(NamedTuple):
+    """The weights of a level's features."""
 
     tempo: float
-    """A tile less in hand, ..."""
+    """One tile less in hand."""
     rush: float
-    """... more so, the smaller the smallest hand of the others: this, divided by its size, ..."""
+    """The same, divided by the size of the others' smallest hand."""
     close: float
-    """... and the smaller the own hand."""
+    """The same, divided by the size of the own hand."""
     number: float
-    """For each point of the tile that is gone."""
+    """For each point of the tile laid."""
     unlock: float
     """For each own tile that can follow."""
     far: float
@@ -80,39 +82,39 @@ class Weights(NamedTuple):
     block: float
     """For each tile further out that another hand may hold."""
     pair: float
-    """A pair of neighbours, so that a tile may be passed on, ..."""
+    """A pair of neighbours, so that a tile may be passed on. BOA-9"""
     soon: float
-    """... or half of one, with the other half in hand. BOA-9"""
+    """Half of a pair, with the other half in hand. BOA-9"""
     bonus: float
     """A bonus tile. BOA-8"""
     symbol: float
     """A symbol tile, which brings a free tile. BOA-22"""
     grey: float
-    """A grey tile, which fits in many places, instead of keeping it."""
+    """A grey tile laid instead of kept."""
     hold: float
     """What a lay must be worth to follow another."""
     away: float
-    """What makes a tile worth passing on: for each field that must be filled first by others, ..."""
+    """Passing a tile on, for each field that others must fill before it fits."""
     heavy: float
-    """... and for each point of it. BOA-24: a symbol counts 11"""
+    """Passing a tile on, for each point of it. BOA-24: a symbol counts 11"""
 
 
-WEIGHTS = read_weights(__package__, Weights)
+WEIGHTS = read_weights(__package__, BoardWeights)
 
 
-class Outlook(NamedTuple):
-    """What matters for all lays of a turn."""
+class BoardFeatures(NamedTuple):
+    """The features that all lays of a turn share."""
 
     tempo: float
     theirs: float
-    """How likely a tile that this seat does not hold is in another hand."""
+    """The chance that a tile not in this hand is in another one."""
     paired: bool
     """Whether this turn has made a pair already. BOA-9"""
 
 
 @compiled
-def outlook(game: IntArray, weights: Weights) -> Outlook:
-    """What the seat to move sees before it lays; where tiles fit and its own can go is noted as scratch."""
+def turn_features(game: IntArray, weights: BoardWeights) -> BoardFeatures:
+    """The features of the turn; fills the scratch words `FITS` and `OWN`."""
     others, least, paired = 0, 99, False
     for seat in range(game[SEATS]):
         if seat != game[TURN]:
@@ -127,12 +129,12 @@ def outlook(game: IntArray, weights: Weights) -> Outlook:
         game[unsigned(OWN + row)] = game[unsigned(at + row)] | homes
         paired = paired or game[unsigned(RUN + row)] & game[unsigned(RUN + row)] << 1 != 0
     tempo = weights.tempo + weights.rush / least + weights.close / max(1, hand_size(game, game[TURN]))
-    return Outlook(tempo, others / (others + game[LAST] - game[NEXT]), paired)
+    return BoardFeatures(tempo, others / (others + game[LAST] - game[NEXT]), paired)
 
 
 @compiled
-def worth(game: IntArray, weights: Weights, seen: Outlook, move: int) -> float:
-    """What a lay is worth to the seat to move."""
+def worth(game: IntArray, weights: BoardWeights, seen: BoardFeatures, move: int) -> float:
+    """The worth of a lay to the seat to move: the sum of its weighted features."""
     row, number = move >> 5 & 3, move & 31
     field = 1 << number
     if move & BESIDE:
@@ -149,8 +151,14 @@ def worth(game: IntArray, weights: Weights, seen: Outlook, move: int) -> float:
 
 
 @compiled
-def opening(game: IntArray, weights: Weights, seen: Outlook, row: int, field: int) -> float:
-    """What a filled field is worth for what it makes possible, to this seat and to others."""
+def opening(game: IntArray, weights: BoardWeights, seen: BoardFeatures, row: int, field: int) -> float:
+    """The worth of what a filled field makes possible::
+
+        unlock * follow + far * mine - theirs * (open * others + block * (beyond - mine))
+
+    *follow* own tiles can go next in a chain, *others* counts the opened fields that are not for own tiles,
+    and *beyond* the empty fields further out, of which *mine* are for own tiles.
+    """
     for r in range(4):
         game[unsigned(REACHED + r)] = 0
     game[unsigned(REACHED + row)] = field
@@ -183,8 +191,8 @@ def opening(game: IntArray, weights: Weights, seen: Outlook, row: int, field: in
 
 
 @compiled
-def best_lay(game: IntArray, weights: Weights, seen: Outlook, only: int) -> tuple[float, int]:
-    """The lay that is worth most, with its worth: of this tile, or if it is -1, of the hand."""
+def best_lay(game: IntArray, weights: BoardWeights, seen: BoardFeatures, only: int) -> tuple[float, int]:
+    """The most valuable lay with its worth: of the tile *only*, or of the whole hand if that is -1."""
     at, best, found = HANDS + HAND * game[TURN], WORST, 0
     for i in range(12):
         held = game[unsigned(at + i)]
@@ -200,8 +208,8 @@ def best_lay(game: IntArray, weights: Weights, seen: Outlook, only: int) -> tupl
 
 
 @compiled
-def best_place(game: IntArray, weights: Weights, seen: Outlook, tile: int) -> tuple[float, int]:
-    """The lay of a tile that is worth most, with its worth."""
+def best_place(game: IntArray, weights: BoardWeights, seen: BoardFeatures, tile: int) -> tuple[float, int]:
+    """The most valuable lay of a tile, with its worth."""
     best, found, flag = WORST, 0, 0
     for row in range(4):
         if tile < GREY_TILE:
@@ -220,9 +228,9 @@ def best_place(game: IntArray, weights: Weights, seen: Outlook, tile: int) -> tu
 
 
 @compiled
-def judged(game: IntArray, weights: Weights) -> int:
+def judged(game: IntArray, weights: BoardWeights) -> int:
     """The move of a player with these weights."""
-    seen, only, rid = outlook(game, weights), game[DRAWN] - 1, -1
+    seen, only, rid = turn_features(game, weights), game[DRAWN] - 1, -1
     if game[FREE] or (seen.paired and not game[DRAWN]):
         rid = heaviest(game, weights, game[FREE] == 0)
     if game[FREE]:
@@ -239,43 +247,56 @@ def judged(game: IntArray, weights: Weights) -> int:
 
 
 @compiled
-def nearly_out(game: IntArray, seen: Outlook) -> bool:
-    """Whether the hand is so small that it may go in this turn: then nothing is held back. BOA-9, BOA-11"""
+def nearly_out(game: IntArray, seen: BoardFeatures) -> bool:
+    """Whether the whole hand may go in this turn: then nothing is held back. BOA-9, BOA-11"""
     return hand_size(game, game[TURN]) <= LIMIT - game[LAID] + seen.paired
 
 
 @compiled
-def heaviest(game: IntArray, weights: Weights, symbols: bool) -> int:
-    """The tile one would like most to be rid of, symbol tiles or not; -1 if there is none. BOA-9, BOA-22"""
-    at, best, found = HANDS + HAND * game[TURN], WORST, -1
-    for i in range(12 if symbols else 8):
+def heaviest(game: IntArray, weights: BoardWeights, symbols: bool) -> int:
+    """The tile to be rid of first, symbol tiles or not; -1 if there is none. BOA-9, BOA-22
+
+    It maximises ``away * distance + heavy * number``. The distance is the number of fields that others must
+    fill before the tile fits: a breadth-first search from the fields that fit now (`REACHED`), in which
+    fields of own tiles cost nothing, takes the tiles it reaches out of `LEFT`.
+    """
+    at, words = HANDS + HAND * game[TURN], 12 if symbols else 8
+    for i in range(words):
         game[unsigned(LEFT + i)] = game[unsigned(at + i)]
     for row in range(4):
         game[unsigned(REACHED + row)] = game[unsigned(FITS + row)]
-    far, more = 0, True
-    while far <= OUT_OF_REACH:
-        if more:
-            while spread(game, True):
-                pass
-        for i in range(12 if symbols else 8):
-            near = waiting(game, i) if more else game[unsigned(LEFT + i)]
+    best, found, distance, growing = WORST, -1, 0, True
+    while growing:
+        while spread(game, True):
+            pass
+        for i in range(words):
+            near = waiting(game, i)
             game[unsigned(LEFT + i)] &= ~near
-            while near:
-                number = lowest(near) if i < 4 else grey_number(i - 4) if i < 8 else 11
-                good = weights.away * far + weights.heavy * number
-                if good > best:
-                    best, found = good, 32 * i + number if i < 4 else GREY_TILE + i - GREYS
-                near = near & (near - 1) if i < 4 else 0
-        if not more:
-            break
-        more = spread(game, False)
-        far = far + 1 if more else OUT_OF_REACH
+            best, found = heavier(weights, i, near, distance, best, found)
+        growing = spread(game, False)
+        distance += 1
+    for i in range(words):
+        best, found = heavier(weights, i, game[unsigned(LEFT + i)], OUT_OF_REACH, best, found)
     return found
 
 
 @compiled
+def heavier(
+    weights: BoardWeights, i: int, tiles: int, distance: int, best: float, found: int
+) -> tuple[float, int]:
+    """The better of the tile found so far and those of a word of the hand at this distance."""
+    while tiles:
+        number = lowest(tiles) if i < 4 else grey_number(i - 4) if i < 8 else 11
+        good = weights.away * distance + weights.heavy * number
+        if good > best:
+            best, found = good, 32 * i + number if i < 4 else GREY_TILE + i - GREYS
+        tiles = tiles & (tiles - 1) if i < 4 else 0
+    return best, found
+
+
+@compiled
 def waiting(game: IntArray, i: int) -> int:
-    """Of the tiles left in a word of the hand, those that can go on a field that is reached."""
+    """The tiles left in a word of the hand that fit on a reached field."""
     left = game[unsigned(LEFT + i)]
     if i < 4:
         return left & game[unsigned(REACHED + i)]
@@ -288,7 +309,7 @@ def waiting(game: IntArray, i: int) -> int:
 
 @compiled
 def spread(game: IntArray, own: bool) -> bool:
-    """Reach what is joined to the reached fields, or to those of own tiles; whether there was any."""
+    """Reach the fields joined to reached ones, or only to those of own tiles; whether there were any."""
     more = False
     for row in range(4):
         game[unsigned(STEP + row)] = game[unsigned(REACHED + row)] & (
@@ -302,10 +323,28 @@ def spread(game: IntArray, own: bool) -> bool:
 
 
 @compiled
-def play_after(game: IntArray, bag: IntArray, move: int, seat: Seat, own: Weights, others: Weights) -> None:
-    """Make a move, and play on to the end: this seat and the others by their weights."""
+def play_after(
+    game: IntArray, bag: IntArray, move: int, seat: Seat, own: BoardWeights, others: BoardWeights
+) -> None:
+    """Make a move, then play on to the end: this seat by *own*, the others by *others*."""
     while True:
         play(game, bag, move)
         if game[ENDED] or game[STEPS] >= MOST_MOVES:
             return
         move = judged(game, own if game[TURN] == seat else others)
+
+
+@compiled
+def play_out(
+    game: IntArray, bag: IntArray, medium: BoardWeights, hard: BoardWeights, kinds: Ints, figures: Ints
+) -> None:
+    """Play a round to its end and fill its row of figures; *kinds* has 1 for each seat that plays *hard*."""
+    while not game[ENDED]:
+        move = judged(game, hard if kinds[unsigned(game[TURN])] else medium)
+        play(game, bag, move)
+        figures[DRAWS] += move == DRAW
+        figures[PASSES] += move == PASS
+    figures[LENGTH] = game[STEPS]
+    for seat in range(len(kinds)):
+        figures[unsigned(POINTS + seat)] = points(game, seat)
+    mark_winners(figures, len(kinds))  # BOA-11

@@ -1,4 +1,4 @@
-"""What speaks for a move of the board game."""
+"""Reasons for and against a move of the board game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from elfer.games.board.tiles import COLOURED, SYMBOLS, fitting, pair
 
 
 def why(game: Board, state: State, seat: Seat, move: Move) -> list[Reason]:
-    """Whether it ends the round, makes a pair or earns a tile, what it opens, what is held back."""
+    """Whether it ends the round, makes a pair or earns a tile; what it opens or holds back."""
     hand = state.hands[seat]
     tile, _, field = move.partition("=")
     if move.startswith("give"):
@@ -34,6 +34,6 @@ def why(game: Board, state: State, seat: Seat, move: Move) -> list[Reason]:
 
 
 def opened(game: Board, state: State, field: Cards) -> Cards:
-    """The fields that a filled one makes fit."""
+    """The fields that fit once this one is filled, and did not before."""
     after = fitting(state.table | field, state.symbols, game.board)
     return after.fields & ~game.fits(state).fields

@@ -1,11 +1,10 @@
-"""How to play Mogeln: lie when it pays, and doubt what is not likely.
+"""Bots for Mogeln: lie when it pays, and doubt what is unlikely.
 
-Every move has a worth in cards: those one gets rid of or has to take, and those that others have to take,
-which count more the nearer they are to winning. The chance of a lie comes from counting cards: own ones,
-those seen, and the sizes of the hands; the chance to be doubted rises with what is suspicious about a
-lay. The levels differ in how well they judge (chance is added to the worth of each move), and in how
-boldly they lay a second card: rounds among those who never do take very long. A lay that empties a hand is
-always doubted, since nothing is to be lost by it, and so is a sure lie; only *easy* may overlook one.
+Every move has a worth in cards: those got rid of or taken, and those that others have to take, which count
+more the nearer they are to winning. The chance of a lie comes from counting cards; the chance to be doubted
+rises with how suspicious a lay is. The levels differ in precision (noise is added to each worth) and in how
+readily they lay a second card: rounds in which no seat does take very long. A lay that empties a hand is
+always doubted, since nothing can be lost by it, and so is a sure lie; only *easy* may overlook one.
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ from elfer.games.cheat.state import State, declared_size, layer
 
 
 class Character(NamedTuple):
-    """How a level plays."""
+    """The parameters of a level."""
 
     blur: float
-    """How many cards it may misjudge a move by, up or down."""
+    """The greatest error in the worth of a move, in cards."""
     second: float
-    """How many cards a second one, laid in secret, must bring to be worth the nerves, ..."""
+    """What a second card, laid secretly, must gain."""
     doubt: float
-    """... and how many a doubt must bring."""
+    """What a doubt must gain."""
     doubted: float
-    """How often it thinks that one who may doubt does, without a reason."""
+    """The assumed chance that a seat doubts without a reason."""
     suspicious: float
-    """How much oftener when the hand is nearly empty."""
+    """The increase of that chance when the hand is nearly empty."""
     close: float
-    """How much more a card counts for a seat that has none left than for one with many."""
+    """How much more a card counts for a seat with an empty hand than for one with many cards."""
     keep: float
-    """What the most useful card is worth, in cards."""
+    """The worth of the most useful card, in cards."""
 
 
 LEVELS = {
@@ -49,7 +48,7 @@ LEVELS = {
     "expert": Character(blur=0.3, second=0.0, doubt=0.5, doubted=0.1, suspicious=0.2, close=6.0, keep=1.0),
 }
 NEARLY_EMPTY = 2
-"""The number of cards up to which a hand counts as nearly empty."""
+"""The most cards of a nearly empty hand."""
 VICTORY = 100.0
 
 
@@ -62,7 +61,7 @@ def choose(level: str, game: Cheat, state: State, seat: Seat, rng: Chance) -> Mo
 
 
 def call(level: str, game: Cheat, state: State, seat: Seat, rng: Chance) -> Move | None:
-    """Doubt out of turn, where that is allowed and worth it. CHE-4"""
+    """A doubt out of turn, where it is legal and pays. CHE-4"""
     if "doubt" not in game.moves(state, seat):
         return None
     gain = _doubting(level, game, state, seat) + _blurred(LEVELS[level].blur, rng) / 2
@@ -70,7 +69,7 @@ def call(level: str, game: Cheat, state: State, seat: Seat, rng: Chance) -> Move
 
 
 def estimate(game: Cheat, state: State, seat: Seat, _rng: Chance) -> tuple[Estimate, ...]:
-    """Each move as a step towards an empty hand, compared with the others' hands."""
+    """Each move as progress towards an empty hand, compared with the others' hands."""
     sizes = tuple(declared_size(state, s) + NEARLY_EMPTY for s in range(len(state.hands)))
     worths = _worths("expert", game, state, seat, whole=True)
     lays = {move: worth for move, worth in worths.items() if move not in ("doubt", "accept")}
@@ -85,7 +84,7 @@ def estimate(game: Cheat, state: State, seat: Seat, _rng: Chance) -> tuple[Estim
 
 
 def _after_doubt(game: Cheat, state: State, seat: Seat, sizes: tuple[int, ...], lay: float) -> float:
-    """The chance to win: the pile goes to the liar or to oneself, and whoever is to lay still does. CHE-4"""
+    """The chance to win: the pile goes to the liar or to oneself, and the turn continues. CHE-4"""
     false, more = lie(game, state, seat), replaced_at(sizes, layer(state), sizes[layer(state)] + state.said)
     exposed = false * _chance(more, seat, sizes[seat] - lay)
     if seat in game.asked(state):  # CHE-8: the round is lost unless the last lay was a lie
@@ -94,7 +93,7 @@ def _after_doubt(game: Cheat, state: State, seat: Seat, sizes: tuple[int, ...], 
 
 
 def why(game: Cheat, state: State, seat: Seat, move: Move) -> list[Reason]:
-    """How likely the last lay is a lie; whether the own one is, and what is at stake."""
+    """The chance that the last lay is a lie; whether the own one is, and what is at stake."""
     last = seat in game.asked(state)
     if move == "accept":
         return [Drawback("cheat_all_accept" if len(game.asked(state)) > 1 else "cheat_accepts")]  # CHE-8
@@ -118,18 +117,18 @@ def _sure(game: Cheat, state: State) -> Reason:
 
 
 def _chance(sizes: Sequence[int], seat: Seat, left: float) -> float:
-    """The chance to win with *left* cards: the fewer the others have, the less."""
+    """The chance to win with *left* cards, in inverse proportion to the hands."""
     chances = [1 / (max(0.2, left) if s == seat else size) for s, size in enumerate(sizes)]
     return chances[seat] / sum(chances)
 
 
 def _blurred(blur: float, rng: Chance) -> float:
-    """A misjudgement, small ones oftener than large ones."""
+    """A random error with a triangular distribution."""
     return blur * (rng.below(1001) + rng.below(1001) - 1000) / 1000
 
 
 def _worths(level: str, game: Cheat, state: State, seat: Seat, *, whole: bool = False) -> dict[Move, float]:
-    """What each sensible move is worth in cards; the *whole* list has every second card."""
+    """The worth of each sensible move in cards; *whole* includes every pair of cards."""
     if seat in game.asked(state):
         return {"doubt": lie(game, state, seat) * VICTORY, "accept": 0.0}
     worths: dict[Move, float] = {}
@@ -137,7 +136,7 @@ def _worths(level: str, game: Cheat, state: State, seat: Seat, *, whole: bool = 
         worths["doubt"] = _doubting(level, game, state, seat)
     if seat != state.turn:
         return worths
-    lay = Lay(level, game, state, seat)
+    lay = LayEvaluator(level, game, state, seat)
     loosest = sorted(lay.uses, key=lay.uses.__getitem__)
     for card in loosest:
         worths[names(card)[0]] = lay.worth(card)
@@ -148,21 +147,21 @@ def _worths(level: str, game: Cheat, state: State, seat: Seat, *, whole: bool = 
 
 
 def _doubting(level: str, game: Cheat, state: State, seat: Seat) -> float:
-    """What a doubt is worth: the pile goes to the liar, or else to the one who doubts. CHE-4"""
+    """The worth of a doubt: the pile goes to the liar or to the doubter. CHE-4"""
     false = lie(game, state, seat)
     if not state.hands[layer(state)] or (false == 1 and level != "easy"):
-        return VICTORY  # nothing is to be lost
+        return VICTORY  # nothing can be lost
     gain = state.said * (false * _hurt(level, state, layer(state)) - (1 - false))
     return gain - LEVELS[level].doubt
 
 
 def _hurt(level: str, state: State, seat: Seat) -> float:
-    """What a card that another seat has to take is worth to oneself."""
+    """The own worth of a card that another seat has to take."""
     return (1 + LEVELS[level].close / (1 + declared_size(state, seat))) / (len(state.hands) - 1)
 
 
-class Lay:
-    """What a seat weighs before it lays."""
+class LayEvaluator:
+    """Values the lays of a seat."""
 
     def __init__(self, level: str, game: Cheat, state: State, seat: Seat) -> None:
         self.character = LEVELS[level]
@@ -176,7 +175,7 @@ class Lay:
         self.hurt = _hurt(level, state, (seat + 1) % self.seats)
 
     def worth(self, cards: Cards) -> float:
-        """Cards got rid of, less those that come back when it is a lie and doubted, less their later use."""
+        """Cards got rid of, minus those that come back from a doubted lie, minus their later use."""
         count = cards.bit_count()
         left = self.hand.bit_count() - count
         doubted = self._doubted(left)

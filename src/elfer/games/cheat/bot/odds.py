@@ -1,4 +1,4 @@
-"""What a seat can work out at Mogeln: whether a claim is true, and which cards will be of use."""
+"""Probabilities in Mogeln: whether a claim is true, and how useful a card will be."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from elfer.games.cheat.rules import Cheat
 from elfer.games.cheat.state import State, declared_size, layer, on_pile
 
 HONEST = 0.85
-"""How often a claim that could be true is true, and no second card lies under it."""
+"""The chance that a claim which can be true is true, without a second card under it."""
 PATIENCE = 0.6
-"""What a card that can be laid truly a turn later is worth of one that can be laid now."""
+"""Discount per turn until a card can be laid truthfully."""
 AGAIN = 0.3
-"""What a second card of the same number is worth of the first."""
+"""Discount of a second card of the same number."""
 
 
 def lie(game: Cheat, state: State, seat: Seat) -> float:
-    """The chance that the last lay was not what was said, for all that a seat knows."""
+    """The chance that the last lay was a lie, given what a seat knows."""
     return 1 - HONEST * _could(game, state, seat)
 
 
 def _could(game: Cheat, state: State, seat: Seat) -> float:
-    """The chance that the layer had a card that is what it said: drawn from all that it may have had."""
+    """The chance that the layer had a card that makes the claim true (hypergeometric)."""
     seats, accused = len(state.hands), layer(state)
     maybe = game.in_play(seats) & may_hold(state, seat, accused)
     fitting = maybe & game.true(seats, state.said)
@@ -35,7 +35,7 @@ def _could(game: Cheat, state: State, seat: Seat) -> float:
 
 
 def _nowhere_else(state: State, seat: Seat, accused: Seat) -> Cards:
-    """The cards that a seat knows to be with the accused, as they can be nowhere else."""
+    """The cards that a seat knows to be with the accused."""
     known = state.excluded[seat]
     own = state.hands[seat] | on_pile(state, seat)
     elsewhere = [~there for place, there in enumerate(known) if place not in (seat, accused)]
@@ -48,9 +48,9 @@ def says(game: Cheat, state: State) -> int:
 
 
 def uses(game: Cheat, state: State, hand: Cards, number: int) -> dict[Card, float]:
-    """How useful it is to keep each card of a hand, for a seat that now says this number.
+    """The use of keeping each card of a hand, for a seat that now says *number*.
 
-    If nobody doubts, its numbers rise by the number of seats; after a doubt counting begins anew at 1.
+    Without a doubt, its numbers rise by the number of seats; after one, counting restarts at 1.
     """
     seats, top = len(state.hands), game.counts_to(len(state.hands))
     when = {(number - 1 + seats * turn) % top + 1: PATIENCE ** (turn - 1) for turn in (3, 2, 1)}

@@ -1,10 +1,10 @@
-"""How to play Farben sammeln: which card to take, which to give away, and when to say Schluss.
+"""Bots for Farben sammeln: which card to take, which to give away, and when to say Schluss.
 
 A hand is worth the sum of its best colour. So every card that can be taken has a gain, and the stock has
-the mean gain of all cards not seen. *Easy* and *medium* move by that and say Schluss as soon as they may,
-but now and then they make any move. *Hard* also keeps from its left neighbour what that one collects, as
-far as the cards it took openly betray it, and says Schluss if it is likely ahead, by how far hands usually
-are by then (`weights.toml`); mostly it is. *Expert* tries the best few moves in imagined worlds.
+the mean gain of all unseen cards. *Easy* and *medium* move by that and say Schluss as soon as possible, but
+sometimes move at random. *Hard* also withholds the colours that its left neighbour took openly, and says
+Schluss if it is likely ahead of the usual hand at that time (`weights.toml`). *Expert* searches its best few
+moves.
 """
 
 from __future__ import annotations
@@ -41,27 +41,27 @@ from elfer.games.collect.rules import Collect
 from elfer.games.collect.state import State
 
 RANDOM_ONE_IN = {"easy": 3, "medium": 8}
-"""One in this number of moves of a level is any move."""
+"""One in this number of moves is random."""
 SECOND_COLOUR_SHARE = 0.05
-"""How much the second best colour counts."""
+"""The weight of the second best colour."""
 NEIGHBOUR_SHARE = 0.3
-"""How much of what a card is worth to the left neighbour counts as an own loss."""
+"""The share of the left neighbour's gain that counts as an own loss."""
 STOCK_POINTS = 3
-"""About what a card of the stock is worth: a quarter of them are of the right colour."""
+"""The approximate gain of a stock card: a quarter are of the right colour."""
 STEPS = 5000 if PLAIN else 8000
-"""About how many moves *expert* plays ahead in imagined worlds."""
+"""Moves that *expert* plays ahead per decision, about."""
 MOVES_TRIED = 4
-"""How many of the best moves it tries there."""
+"""The number of moves that *expert* searches."""
 COVERED_SHARE = 0.2
-"""How much of what a pile's top is worth to oneself counts as lost when it is covered."""
+"""The share of a pile top's own gain that counts as lost when it is covered."""
 WORLDS = 80 if PLAIN else 180
-"""How many games are imagined for an estimate."""
+"""Playouts per estimate."""
 LOGIT_PER_DEVIATION = 1.7
-"""About how much one standard deviation adds to the logarithm of the odds."""
+"""Log-odds per standard deviation."""
 CONFIDENCE = 0.8
-"""How much of the logarithm of the odds found there holds at tables of *hard* bots, as measured."""
+"""Factor on the log-odds of playouts, measured at tables of *hard* bots."""
 SCHLUSS_CHANCE = 0.35
-"""The chance to be ahead at which Schluss is said, for two seats; with more it is lower."""
+"""The chance to be ahead at which Schluss is said, per other seat."""
 
 
 def choose(level: str, game: Collect, state: State, seat: Seat, rng: Chance) -> Move:
@@ -82,7 +82,7 @@ def choose(level: str, game: Collect, state: State, seat: Seat, rng: Chance) -> 
 
 
 def estimate(game: Collect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """The best move in imagined games that go on quickly, and the others by how much less they are worth."""
+    """The best move by playouts, and the others by how much less they are worth."""
     moves = game.moves(state, seat)
     trial = playing_on(quick, usual_world)
     if state.put:
@@ -98,8 +98,8 @@ def estimate(game: Collect, state: State, seat: Seat, rng: Chance) -> tuple[Esti
 
 
 def why(state: State, seat: Seat, move: Move) -> list[Reason]:
-    """What a card adds to the best colour, and what is left of it."""
-    table = Outlook("expert", state, seat)
+    """What a card adds to the best colour, or leaves of it."""
+    table = HandEvaluator("expert", state, seat)
     if move in ("schluss", "end"):
         return [Reason("collect_ahead", {"percent": round(100 * ahead(state, seat, table.now))})]
     if move == "stock":
@@ -119,7 +119,7 @@ def why(state: State, seat: Seat, move: Move) -> list[Reason]:
 
 
 def usual_world(game: Collect, state: State, seat: Seat, rng: Chance) -> State:
-    """An imagined state in which the others have collected as much as is usual by now."""
+    """An imagined state in which the others have as many points as is usual by now."""
     world = game.imagine(state, seat, rng)
     hands, stock = list(world.hands), list(world.stock)
     mean, spread = _usual(state)
@@ -131,7 +131,7 @@ def usual_world(game: Collect, state: State, seat: Seat, rng: Chance) -> State:
 
 
 def _collected(hand: Cards, known: Cards, stock: list[Card], points: float) -> Cards:
-    """A hand that has changed cards with the stock until its best colour has about these points."""
+    """A hand after exchanging cards with the stock until its best colour has about these points."""
     best = max(ROWS, key=lambda colour: total(hand & colour))
     for i, card in enumerate(stock):
         loose = hand & ~best & ~known
@@ -144,7 +144,7 @@ def _collected(hand: Cards, known: Cards, stock: list[Card], points: float) -> C
 
 
 def _less(top: Estimate, move: Move, points: float, state: State) -> Estimate:
-    """What a move is expected to bring that is worth *points* less than the top one."""
+    """The estimate of a move that is worth *points* less than the top one."""
     _, spread = _usual(state)
     return Estimate(
         move,
@@ -154,15 +154,15 @@ def _less(top: Estimate, move: Move, points: float, state: State) -> Estimate:
 
 
 def _tempered(found: Estimate, state: State) -> Estimate:
-    """The estimate nearer to an even chance, since others do not play as `quick` does."""
-    win = min(max(found.win, 1 / WORLDS), 1 - 1 / WORLDS)  # so few games prove no certainty
+    """The estimate moved towards an even chance, since others do not play as `quick` does."""
+    win = min(max(found.win, 1 / WORLDS), 1 - 1 / WORLDS)  # few playouts prove no certainty
     even = -log(len(state.hands) - 1)
     odds = even + CONFIDENCE * (log(win / (1 - win)) - even)
     return replace(found, win=1 / (1 + exp(-odds)))
 
 
 def _said(level: str, state: State, seat: Seat) -> Move:
-    """Schluss or not, when it may be said."""
+    """Schluss, or `end`."""
     if level in ("easy", "medium"):
         return "schluss"
     own = float(total(state.hands[seat]))
@@ -170,7 +170,7 @@ def _said(level: str, state: State, seat: Seat) -> Move:
 
 
 def ahead(state: State, seat: Seat, own: float) -> float:
-    """The chance that *own* points are more than any other hand has by now."""
+    """The chance that *own* points beat every other hand now."""
     mean, spread = _usual(state)
     others = [s for s in range(len(state.hands)) if s != seat]
     shown = [max(total(state.known[s] & colour) for colour in ROWS) for s in others]
@@ -178,7 +178,7 @@ def ahead(state: State, seat: Seat, own: float) -> float:
 
 
 def _under(deviations: float) -> float:
-    """How much of a normal distribution lies below that many standard deviations."""
+    """The standard normal distribution function."""
     return (1 + erf(deviations / 2**0.5)) / 2
 
 
@@ -190,21 +190,21 @@ def _paces() -> dict[str, list[list[float]]]:
 
 
 def pace(seats: int, turn: int) -> tuple[float, float]:
-    """The usual points of a hand after *turn* turns, and their standard deviation."""
+    """The mean points of a hand after *turn* turns, with the standard deviation."""
     found = _paces()[str(seats)]
     mean, spread = found[min(turn, len(found) - 1)]
     return mean, spread
 
 
 def _usual(state: State) -> tuple[float, float]:
-    """The same by now."""
+    """The same for the current turn."""
     seats = len(state.hands)
     return pace(seats, state.turns // seats)
 
 
 def _merits(level: str, state: State, seat: Seat, moves: tuple[Move, ...]) -> list[float]:
-    """What each move of taking or putting down is worth."""
-    table = Outlook(level, state, seat)
+    """The worth of each move of taking or putting down."""
+    table = HandEvaluator(level, state, seat)
     if state.taken:
         return [table.put(*_put(move)) for move in moves]
     return [table.stock() if move == "stock" else table.take(int(move[5:]) - 1) for move in moves]
@@ -216,7 +216,7 @@ def _put(move: Move) -> tuple[Card, int]:
 
 
 def quick(_game: Collect, state: State, seat: Seat, rng: Chance) -> Move:
-    """A quick way to play on: high numbers of the best colour, and Schluss as soon as it may be said."""
+    """The playout policy: high numbers of the best colour, and Schluss as soon as possible."""
     hand = state.hands[seat] | state.taken
     best = max(ROWS, key=lambda colour: total(hand & colour))
     other = hand & ~best
@@ -233,8 +233,8 @@ def quick(_game: Collect, state: State, seat: Seat, rng: Chance) -> Move:
     return f"pile {place}" if gain > STOCK_POINTS else "stock"
 
 
-class Outlook:
-    """What a seat weighs: its hand, the tops of the piles, the cards not seen, and its left neighbour."""
+class HandEvaluator:
+    """Values cards by the hand, the tops of the piles, the unseen cards and the left neighbour."""
 
     def __init__(self, level: str, state: State, seat: Seat) -> None:
         self.hand = state.hands[seat] | state.taken
@@ -248,12 +248,12 @@ class Outlook:
         self.now = max(self.sums)
 
     def _coveted(self, known: Cards) -> list[float]:
-        """How much it hurts that the left neighbour gets a colour, by what it took openly."""
+        """The cost per point of giving the left neighbour a colour, by what it took openly."""
         weights = [10.0 + total(known & colour) for colour in ROWS]
         return [NEIGHBOUR_SHARE * (weight / sum(weights)) for weight in weights]
 
     def _worth(self, colour: int, hand: Cards) -> float:
-        """What a hand is worth in a colour: the numbers it can keep."""
+        """The worth of a hand in a colour: the highest numbers it can keep."""
         cards = hand & ROWS[colour]
         surplus = cards.bit_count() - self.size
         while surplus > 0:
@@ -262,24 +262,24 @@ class Outlook:
         return float(total(cards))
 
     def worth(self, hand: Cards) -> float:
-        """What a hand is worth in its best colour, and a little for the others."""
+        """The worth of a hand in its best colour, plus a fraction of the second best."""
         sums = sorted(self._worth(colour, hand) for colour in range(4))
         return sums[3] + SECOND_COLOUR_SHARE * sums[2]
 
     def gain(self, card: Card) -> float:
-        """What a card adds to the best colour."""
+        """The points a card adds to the best colour."""
         colour = _colour(card)
         return max(0.0, self._worth(colour, self.hand | card) - self.now)
 
     def stock(self) -> float:
-        """The mean gain of the cards not seen."""
+        """The mean gain of the unseen cards."""
         return sum(self.gain(card) for card in each(self.unseen)) / max(1, self.unseen.bit_count())
 
     def take(self, pile: int) -> float:
         return self.gain(self.tops[pile]) + self._missed(self.tops[pile])
 
     def put(self, card: Card, place: int) -> float:
-        """What is left of the hand, less what is given away, more what is covered."""
+        """The worth of the remaining hand, minus what is given away, plus what is covered."""
         covered = self.tops[place]
         given = self._missed(card)
         if covered:
@@ -287,7 +287,7 @@ class Outlook:
         return self.worth(self.hand & ~card) - given
 
     def _missed(self, card: Card) -> float:
-        """What the left neighbour loses without a card."""
+        """The cost of leaving a card to the left neighbour."""
         return self.coveted[_colour(card)] * NUMBER[card]
 
 

@@ -1,11 +1,9 @@
-"""How to play Die höchste Karte gewinnt: as nobody can foresee.
+"""Bots for Die höchste Karte gewinnt: mixed strategies.
 
-For two seats the game is solved (see `values`); *expert* plays the solution, *hard* knows it only
-for the last tricks. Else one trick is looked at as a game of its own, in which a card is worth what it
-wins now and costs what it would win later; all seats learn at the same time what to play (regret
-matching), and the average of what they have tried is the mixed strategy. *Expert* also tries each card in
-many games that go on at random, and leans towards those that win. *Easy* and *medium* lay high cards too
-soon, as people do.
+For two seats the game is solved (see `values`); *expert* plays the solution, *hard* only in the last tricks.
+Otherwise a trick is treated as a game of its own, in which a card gains what it wins now and costs what it
+would win later; regret matching of all seats gives the mixed strategy. *Expert* also tries each card in
+random playouts, and prefers those that win. *Easy* and *medium* lay high cards too soon, as people do.
 """
 
 from __future__ import annotations
@@ -24,20 +22,20 @@ from elfer.games.highest.rules import NUMBERS, Highest, tally
 from elfer.games.highest.state import State
 
 LEARNING_ROUNDS = 120
-"""How often the seats try a card to learn from it."""
+"""Iterations of regret matching."""
 SOLVED_CARDS = {"hard": 5, "expert": 11}
-"""With how many cards left a level plays the solution for two seats."""
+"""The most cards left with which a level plays the solution for two seats."""
 ADDED_WEIGHT = {"easy": 0.0, "medium": 6.0}
-"""These levels lay a card the oftener the higher it is; added to each number, this makes it less so."""
+"""These levels lay each card in proportion to its number plus this."""
 PLAYOUTS = 600
 KEPT = 2
-"""How many of the better cards a reason names."""
+"""The most better cards that a reason names."""
 LOGIT_PER_WIN = 12.0
-"""How strongly a better chance to win draws the *expert* away from the mixed strategy."""
+"""How strongly *expert* prefers a better chance to win over the mixed strategy."""
 
 
-class Outlook:
-    """What everybody knows: the numbers each seat has, with me first, what lies aside, and the cards won."""
+class PublicTable:
+    """Public knowledge: the numbers each seat holds, own seat first, the cards aside, and those won."""
 
     def __init__(self, state: State, seat: Seat) -> None:
         seats = len(state.hands)
@@ -54,14 +52,14 @@ def _numbers(cards: Cards, seat: Seat) -> int:
 
 
 def choose(level: str, _game: Highest, state: State, seat: Seat, rng: Chance) -> Move:
-    table = Outlook(state, seat)
+    table = PublicTable(state, seat)
     number = table.hands[0][rng.weighted(_odds(level, table, rng))]
     return NAME[1 << seat * LANE + number]
 
 
 def estimate(_game: Highest, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """Each card in many games: the others lay as the mixed strategy does, then all go on at random."""
-    table = Outlook(state, seat)
+    """Each card by playouts: the others lay by the mixed strategy, then all go on at random."""
+    table = PublicTable(state, seat)
     shares = mixed(table)
     wins, points = _tried(table, shares, rng)
     cards = [NAME[1 << seat * LANE + number] for number in table.hands[0]]
@@ -69,8 +67,8 @@ def estimate(_game: Highest, state: State, seat: Seat, rng: Chance) -> tuple[Est
     return explained(found, lambda move: why(table, shares, cards, move))
 
 
-def why(table: Outlook, shares: list[list[float]], cards: Sequence[Move], move: Move) -> list[Reason]:
-    """How likely a card takes the trick, what that brings, and which better ones are kept."""
+def why(table: PublicTable, shares: list[list[float]], cards: Sequence[Move], move: Move) -> list[Reason]:
+    """The chance to take the trick, what it brings, and which better cards are kept."""
     place = cards.index(move)
     number, others = table.hands[0][place], zip(table.hands[1:], shares[1:], strict=True)
     takes = prod(_below(hand, laid)[number] for hand, laid in others)
@@ -88,8 +86,8 @@ def why(table: Outlook, shares: list[list[float]], cards: Sequence[Move], move: 
     return found
 
 
-def _odds(level: str, table: Outlook, rng: Chance) -> list[float]:
-    """How often to lay each card."""
+def _odds(level: str, table: PublicTable, rng: Chance) -> list[float]:
+    """The weight of each card."""
     cards = len(table.hands[0])
     if level in ADDED_WEIGHT or cards == 1:
         added = 0.0 if table.aside else ADDED_WEIGHT.get(level, 0.0)
@@ -109,8 +107,11 @@ def _odds(level: str, table: Outlook, rng: Chance) -> list[float]:
     ]
 
 
-def mixed(table: Outlook) -> list[list[float]]:
-    """How often each seat lays each of its cards, lowest first."""
+def mixed(table: PublicTable) -> list[list[float]]:
+    """The mixed strategy of each seat over its cards, lowest first, by regret matching.
+
+    A card's gain is the prize times the chance to win it, minus the expected gain in a later trick.
+    """
     hands, seats = table.hands, len(table.hands)
     prize = seats + table.aside
     later = [[seats * _beats(number, hands, s) for number in hand] for s, hand in enumerate(hands)]
@@ -133,7 +134,7 @@ def mixed(table: Outlook) -> list[list[float]]:
 
 
 def _matching(regrets: Sequence[float]) -> list[float]:
-    """Each card as often as it is regretted not to have laid it."""
+    """Shares in proportion to the regrets."""
     total = sum(regrets)
     return [regret / total for regret in regrets] if total else [1 / len(regrets)] * len(regrets)
 
@@ -153,8 +154,8 @@ def _beats(number: int, hands: Sequence[Sequence[int]], seat: int) -> float:
     )
 
 
-def _tried(table: Outlook, shares: list[list[float]], rng: Chance) -> tuple[list[float], list[float]]:
-    """My chance to win and expected cards with each card, the others laying by these shares."""
+def _tried(table: PublicTable, shares: list[list[float]], rng: Chance) -> tuple[list[float], list[float]]:
+    """The own chance to win and expected cards with each card, if the others lay by these shares."""
     own = table.hands[0]
     wins, points = [0.0] * len(own), [0.0] * len(own)
     worlds = max(1, PLAYOUTS // len(own))
@@ -174,8 +175,8 @@ def _tried(table: Outlook, shares: list[list[float]], rng: Chance) -> tuple[list
     return wins, points
 
 
-def _played(table: Outlook, orders: list[list[int]]) -> list[int]:
-    """The cards each seat has won in the end, if all lay in these orders."""
+def _played(table: PublicTable, orders: list[list[int]]) -> list[int]:
+    """The number of cards each seat wins if all lay in these orders."""
     won, aside, seats = list(table.won), table.aside, len(orders)
     for trick in zip(*orders, strict=True):
         aside += seats

@@ -1,11 +1,10 @@
-"""What every position of Die höchste Karte gewinnt is worth to a seat when two play, both perfectly.
+"""The value of every position of Die höchste Karte gewinnt for two seats with perfect play.
 
-All but the two cards laid face down is open, so the game can be solved from its end: a position is one
-simultaneous choice, whose payoffs are the values of the positions after it. Only the order of the cards
-matters, so a position is a *word*: the numbers still held, lowest first, each by me, by the other or by
-both; with the tricks that lie aside, and how many tricks I am ahead. `values.bin` has the value
-of each as a byte, made by `tools/solve_highest.py`; it is rounded, and whoever knew a strategy made from
-it in every detail would win 0.5046 of the rounds instead of 0.5.
+All but the two cards laid face down is open, so the game is solved backwards: a position is a matrix game
+whose payoffs are the values of the positions after it. Only the order of the cards matters, so a position is
+a *word*: the numbers still held, lowest first, each by me, by the other or by both; with the tricks aside,
+and the tricks I am ahead. `values.bin` has each value as a byte, made by `tools/solve_highest.py`; a best
+response to the rounded strategy wins 0.5046 of the rounds instead of 0.5.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from elfer.games.highest.bot.zero_sum import equilibrium
 
 CARDS = 11
 STEPS = 254
-"""How many steps of the chance to win a byte distinguishes."""
+"""The number of steps of the chance to win."""
 
 
 def counts() -> list[list[list[int]]]:
@@ -66,7 +65,7 @@ def rank(mine: int, other: int, left: int, counts: Sequence[Sequence[Sequence[in
 
 
 def variant(left: int, aside: int, ahead: int) -> int:
-    """The index of these tricks aside and ahead, not behind, among all with *left* cards."""
+    """The index of a pair of tricks aside and (non-negative) ahead among all with *left* cards."""
     played = 11 - left
     before = 0
     for fewer in range(aside):
@@ -87,12 +86,12 @@ def table() -> tuple[bytes, ...]:
 
 
 def variants(left: int) -> int:
-    """How many variants there are with *left* cards."""
+    """The number of variants with *left* cards."""
     return variant(left, CARDS - left, 0) + 1
 
 
 def value(mine: int, other: int, aside: int, ahead: int) -> float:
-    """My chance to win, half of it for a draw; the cards are sets of numbers, the other's as many as mine.
+    """My chance to win, a draw counting half; the cards are sets of numbers of the same size.
 
     The tricks won, those aside and those to come must add up to eleven, as they do in play.
     """
@@ -110,7 +109,7 @@ def numbers(cards: int) -> list[int]:
 
 
 def strategy(mine: int, other: int, aside: int, ahead: int) -> tuple[float, list[float]]:
-    """My chance to win, and how often to play each of my cards, lowest first."""
+    """My chance to win, and the share of each of my cards, lowest first."""
     payoffs = [
         [
             value(mine & ~(1 << a), other & ~(1 << b), *_after(aside, ahead, (a > b) - (a < b)))
@@ -122,5 +121,5 @@ def strategy(mine: int, other: int, aside: int, ahead: int) -> tuple[float, list
 
 
 def _after(aside: int, ahead: int, sign: int) -> tuple[int, int]:
-    """What lies aside and how far I am ahead after a trick that I won, lost, or neither."""
+    """The tricks aside and ahead after a trick that I won (1), lost (-1) or tied (0)."""
     return (0, ahead + sign * (aside + 1)) if sign else (aside + 1, ahead)

@@ -1,16 +1,18 @@
-"""How a player of Master judges its moves: every lay is weighed by what it does for this hand and for others.
+"""How a player of Master judges its moves: by weighted features of each lay.
 
-Only what the seat knows is looked at: its hand, the table, and how many cards the others have.
+The features use what the seat knows: its hand, the table, and how many cards the others have.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from elfer.bots.weights import read_weights
+from elfer.bots.strategies import DRAWS, LENGTH, PASSES, POINTS, REASON
+from elfer.bots.weighted import mark_winners, read_weights
 from elfer.compiled.bits import count, lowest, unsigned
-from elfer.compiled.decorator import IntArray, compiled
+from elfer.compiled.decorator import IntArray, Ints, compiled
 from elfer.core.game import Seat
+from elfer.games.master.bot.way_out import way_out
 from elfer.games.master.compiled import (
     ABOVE,
     BELOW,
@@ -27,7 +29,6 @@ from elfer.games.master.compiled import (
     NEXT,
     PASS,
     ROW,
-    SCRATCH,
     SEATS,
     STEPS,
     SWAP,
@@ -41,30 +42,30 @@ from elfer.games.master.compiled import (
     fitting,
     hand_size,
     play,
+    points,
 )
-from elfer.games.master.rules import MOST
 from elfer.games.master.state import BONUSES
 
 LAYS = (0, JOKER, ABOVE, BELOW)
-"""The kinds of lays that are weighed: jokers go without connection cards."""
+"""The kinds of lays that are judged: jokers without connection cards."""
 WORST = -1e9
 MOST_MOVES = 2000
-"""After this number of moves a round is given up."""
+"""A playout longer than this is given up."""
 
 
-class Weights(NamedTuple):
-    """How much a player likes what a lay does; about one unit per point."""
+class MasterWeights(NamedTuple):
+    """The weights of a level's features; about one unit per point."""
 
     tempo: float
-    """A card less in hand, ..."""
+    """One card less in hand."""
     rush: float
-    """... more so, the smaller the smallest hand of the others: this, divided by its size, ..."""
+    """The same, divided by the size of the others' smallest hand."""
     close: float
-    """... and the smaller the own hand."""
+    """The same, divided by the size of the own hand."""
     number: float
-    """For each point of the card that is gone, ..."""
+    """For each point of the card laid."""
     hurry: float
-    """... and for each, divided by the size of the smallest hand of the others."""
+    """The same, divided by the size of the others' smallest hand."""
     unlock: float
     """For each own card that can follow."""
     far: float
@@ -80,37 +81,37 @@ class Weights(NamedTuple):
     their_last: float
     """A half row that lacks one field, which another hand may fill."""
     joker: float
-    """Laying a joker instead of keeping it."""
+    """A joker laid instead of kept."""
     bridge: float
-    """Spending a connection card. MAS-9"""
+    """A connection card spent. MAS-9"""
     swap: float
-    """Taking up a joker for the number card. MAS-8"""
+    """A joker taken up for the number card. MAS-8"""
     hold: float
-    """What a lay must be worth to follow another, ..."""
+    """What a lay must be worth to follow another."""
     draw: float
-    """... and what the first must be worth, else a card is drawn. MAS-5"""
+    """What the first lay must be worth; else a card is drawn. MAS-5"""
     going_out: float
     """Whether it sees how the whole hand goes in this turn: 1 or 0. MAS-12"""
 
 
-WEIGHTS = read_weights(__package__, Weights)
+WEIGHTS = read_weights(__package__, MasterWeights)
 
 
-class Outlook(NamedTuple):
-    """What matters for all lays of a turn."""
+class MasterFeatures(NamedTuple):
+    """The features that all lays of a turn share."""
 
     tempo: float
     weight: float
-    """What a point of the card that is gone counts."""
+    """The worth of a point of the card laid."""
     theirs: float
-    """How likely a card that this seat does not hold is in another hand."""
+    """The chance that a card not in this hand is in another one."""
     prize: bool
     """Whether there are bonus cards left. MAS-10"""
 
 
 @compiled
-def outlook(game: IntArray, weights: Weights) -> Outlook:
-    """What the seat to move sees before it lays."""
+def turn_features(game: IntArray, weights: MasterWeights) -> MasterFeatures:
+    """The features of the turn."""
     others, least = 0, 99
     for seat in range(game[SEATS]):
         if seat != game[TURN]:
@@ -118,7 +119,7 @@ def outlook(game: IntArray, weights: Weights) -> Outlook:
             others += size
             least = min(least, size)
     own, stock = hand_size(game, game[TURN]), game[LAST] - game[NEXT]
-    return Outlook(
+    return MasterFeatures(
         weights.tempo + weights.rush / least + weights.close / own,
         weights.number + weights.hurry / least,
         others / (others + stock),
@@ -127,8 +128,8 @@ def outlook(game: IntArray, weights: Weights) -> Outlook:
 
 
 @compiled
-def worth(game: IntArray, weights: Weights, seen: Outlook, move: int) -> float:
-    """What a lay or a swap is worth to the seat to move."""
+def worth(game: IntArray, weights: MasterWeights, seen: MasterFeatures, move: int) -> float:
+    """The worth of a lay or a swap to the seat to move: the sum of its weighted features."""
     row, number = move >> 5 & 3, move & 31
     if move & SWAP:
         return weights.swap + seen.weight * (number - 11)
@@ -141,8 +142,15 @@ def worth(game: IntArray, weights: Weights, seen: Outlook, move: int) -> float:
 
 
 @compiled
-def opening(game: IntArray, weights: Weights, seen: Outlook, row: int, field: int) -> float:
-    """What a filled field is worth for what it makes possible, to this seat and to others."""
+def opening(game: IntArray, weights: MasterWeights, seen: MasterFeatures, row: int, field: int) -> float:
+    """The worth of what a filled field makes possible, if it opens fields::
+
+        unlock * follow + far * (mine - follow) - theirs * (open * others + block * (beyond - mine))
+
+    *follow* own cards can go next in a chain, *others* counts the opened fields that are not for own cards,
+    and *beyond* the empty fields further out, of which *mine* are for own cards. A half row that is complete,
+    or lacks one field, counts as well. MAS-10
+    """
     own = game[unsigned(HANDS + 4 * game[TURN] + row)]
     empty = ROW & ~game[unsigned(TABLE + row)] & ~field
     shut = empty & ~fitting(game, TABLE, row)
@@ -170,9 +178,9 @@ def opening(game: IntArray, weights: Weights, seen: Outlook, row: int, field: in
 
 
 @compiled
-def best_lay(game: IntArray, weights: Weights) -> tuple[float, int]:
-    """The lay or swap that is worth most, with its worth."""
-    seen, best, found = outlook(game, weights), WORST, 0
+def best_lay(game: IntArray, weights: MasterWeights) -> tuple[float, int]:
+    """The most valuable lay or swap, with its worth."""
+    seen, best, found = turn_features(game, weights), WORST, 0
     for i in range(20):  # the swaps last: of equals, the first is taken
         row, kind = (i >> 2, LAYS[i & 3]) if i < 16 else (i - 16, SWAP)
         fields = choices(game, row, kind)
@@ -187,7 +195,7 @@ def best_lay(game: IntArray, weights: Weights) -> tuple[float, int]:
 
 @compiled
 def choices(game: IntArray, row: int, kind: int) -> int:
-    """The fields of a row on which the seat to move may think of a lay of this kind."""
+    """The fields of a row on which the seat to move can make a lay of this kind."""
     own, fits = game[unsigned(HANDS + 4 * game[TURN] + row)], fitting(game, TABLE, row)
     if kind == 0:
         return own & fits
@@ -201,7 +209,7 @@ def choices(game: IntArray, row: int, kind: int) -> int:
 
 
 @compiled
-def judged(game: IntArray, weights: Weights) -> int:
+def judged(game: IntArray, weights: MasterWeights) -> int:
     """The move of a player with these weights."""
     if weights.going_out > 0:
         move = way_out(game)
@@ -221,109 +229,30 @@ def judged(game: IntArray, weights: Weights) -> int:
 
 
 @compiled
-def way_out(game: IntArray) -> int:
-    """The first step towards laying the whole hand in this turn, if a way is found, or 0. MAS-12"""
-    if hand_size(game, game[TURN]) > MOST - game[LAID]:
-        return 0
-    return way(game, True) or way(game, False)
-
-
-@compiled
-def way(game: IntArray, thrifty: bool) -> int:
-    """The same, where a joker is tried before a connection card or, if *thrifty* with jokers, after it."""
-    seat = game[TURN]
-    for row in range(4):
-        game[unsigned(SCRATCH + row)] = game[unsigned(HANDS + 4 * seat + row)]
-        game[unsigned(SCRATCH + 4 + row)] = game[unsigned(TABLE + row)]
-        game[unsigned(SCRATCH + 8 + row)] = game[unsigned(LAID_JOKERS + row)]
-    wild, spare, first = game[unsigned(WILD + seat)], game[unsigned(CONNECTIONS + seat)], 0
-    while game[SCRATCH] | game[SCRATCH + 1] | game[SCRATCH + 2] | game[SCRATCH + 3]:
-        move = next_step(game, wild, spare, thrifty)
-        if not move:
-            return 0
-        first = first or move
-        row, field = move >> 5 & 3, 1 << (move & 31)
-        if move & SWAP:
-            wild += 1
-            game[unsigned(SCRATCH + 8 + row)] ^= field
-        else:
-            game[unsigned(SCRATCH + 4 + row)] |= field
-        if move & JOKER:
-            wild -= 1
-        else:
-            game[unsigned(SCRATCH + row)] ^= field
-        spare -= move & (ABOVE | BELOW) != 0
-    return first or last_joker(game)
-
-
-@compiled
-def next_step(game: IntArray, wild: int, spare: int, thrifty: bool) -> int:
-    """The next card on the way out: what fits, then swaps, connection cards, jokers that open the way."""
-    for row in range(4):
-        fields = game[unsigned(SCRATCH + row)] & fitting(game, SCRATCH + 4, row)
-        if fields:
-            return 32 * row + lowest(fields)
-    for row in range(4):
-        fields = game[unsigned(SCRATCH + row)] & game[unsigned(SCRATCH + 8 + row)]
-        if fields:
-            return 32 * row + lowest(fields) | SWAP
-    joker = 0 if thrifty else opening_joker(game, wild, spare)
-    if joker:
-        return joker
-    for row in range(4):
-        for flag in (ABOVE, BELOW):
-            fields = game[unsigned(SCRATCH + row)] & bridged(game, SCRATCH + 4, row, flag) if spare else 0
-            if fields:
-                return 32 * row + lowest(fields) | flag
-    return opening_joker(game, wild, spare)
-
-
-@compiled
-def opening_joker(game: IntArray, wild: int, spare: int) -> int:
-    """Where a joker opens the way for a card that is left: beside it, or where a connection card starts."""
-    for far in range(1, wild + 1):
-        for row in range(4):
-            own = game[unsigned(SCRATCH + row)]
-            fields = (own << far | own >> far) & fitting(game, SCRATCH + 4, row)
-            if fields:
-                return 32 * row + lowest(fields) | JOKER
-            for other in (row - 1, row + 1):
-                needed = game[unsigned(SCRATCH + other)] if spare and 0 <= other <= 3 else 0
-                reach = needed if far == 1 else needed << far - 1 | needed >> far - 1
-                fields = reach & fitting(game, SCRATCH + 4, row)
-                if fields:
-                    return 32 * row + lowest(fields) | JOKER
-    for row in range(4):
-        own = game[unsigned(SCRATCH + row)]
-        for flag in (ABOVE, BELOW):
-            near = own << 1 | own >> 1
-            for other in (row - 1, row + 1):
-                near |= game[unsigned(SCRATCH + other)] if spare > 1 and 0 <= other <= 3 else 0
-            fields = near & bridged(game, SCRATCH + 4, row, flag) if wild and spare else 0
-            if fields:
-                return 32 * row + lowest(fields) | JOKER | flag
-    return 0
-
-
-@compiled
-def last_joker(game: IntArray) -> int:
-    """Where the last jokers go: where they complete a half row, else anywhere. MAS-10"""
-    found = 0
-    for row in range(4):
-        fields, table = fitting(game, TABLE, row), game[unsigned(TABLE + row)]
-        while fields:
-            field = fields & -fields
-            fields ^= field
-            if not found or (LOWER if LOWER & field else UPPER) & ~table == field:
-                found = 32 * row + lowest(field) | JOKER
-    return found
-
-
-@compiled
-def play_after(game: IntArray, stock: IntArray, move: int, seat: Seat, own: Weights, others: Weights) -> None:
-    """Make a move, and play on to the end: this seat and the others by their weights."""
+def play_after(
+    game: IntArray, stock: IntArray, move: int, seat: Seat, own: MasterWeights, others: MasterWeights
+) -> None:
+    """Make a move, then play on to the end: this seat by *own*, the others by *others*."""
     while True:
         play(game, stock, move)
         if game[ENDED] or game[STEPS] >= MOST_MOVES:
             return
         move = judged(game, own if game[TURN] == seat else others)
+
+
+@compiled
+def play_out(
+    game: IntArray, stock: IntArray, medium: MasterWeights, hard: MasterWeights, kinds: Ints, figures: Ints
+) -> None:
+    """Play a round to its end and fill its row of figures; *kinds* has 1 for each seat that plays *hard*."""
+    while not game[ENDED]:
+        move = judged(game, hard if kinds[unsigned(game[TURN])] else medium)
+        play(game, stock, move)
+        figures[DRAWS] += move == DRAW
+        figures[PASSES] += move == PASS
+    figures[LENGTH], figures[REASON] = game[STEPS], 1
+    for seat in range(len(kinds)):
+        figures[unsigned(POINTS + seat)] = points(game, seat)
+        if hand_size(game, seat) == 0:
+            figures[REASON] = 0  # MAS-12
+    mark_winners(figures, len(kinds))  # MAS-13

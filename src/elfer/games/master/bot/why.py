@@ -1,4 +1,4 @@
-"""What speaks for a move of Master."""
+"""Reasons for and against a move of Master."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from elfer.games.master.state import JOKERS, LAYS, State, fitting
 
 
 def why(game: Master, state: State, seat: Seat, move: Move) -> list[Reason]:
-    """Whether it ends the round or completes a half, what it spends, what it opens, what is held back."""
+    """Whether it ends the round or completes a half; what it spends, opens or holds back."""
     hand = state.hands[seat]
     lay = LAYS.get(move)
     if not lay:
@@ -31,5 +31,5 @@ def why(game: Master, state: State, seat: Seat, move: Move) -> list[Reason]:
 
 
 def opened(state: State, field: Cards) -> Cards:
-    """The fields that a filled one makes fit."""
+    """The fields that fit once this one is filled, and did not before."""
     return fitting(state.table | field) & ~fitting(state.table)

@@ -1,31 +1,30 @@
 """How to play the row games.
 
 *Easy*, *medium* and *hard* play by the policies of these names (see `weights`): *easy* lays any card
-and often another one; *medium* lays one card a turn, rather one that leads to own cards; *hard* holds back
-what opens the way for others. All finish when the whole hand goes. *Expert* tries its moves in imagined
-worlds (see `worlds`); when two play and the stock is empty it knows the other hand, and solves the
-rest (see `endgame`). Where nothing is compiled it has no time for worlds, and plays by its tuned weights.
+and often another one; *medium* lays one card a turn, preferably towards own cards; *hard* holds back what
+opens the way for others. All finish when the whole hand goes. *Expert* searches (see `worlds`); for two
+seats with an empty stock it knows the other hand and solves the rest (see `endgame`). Where nothing is
+compiled a search is too slow, and it plays by its tuned weights.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from elfer.bots.search import WORLDS_FOR_ONE, Estimate
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, behind, likely
 from elfer.bots.why import explained
-from elfer.compiled.arrays import ints, mean
+from elfer.compiled.arrays import int_array, ints, mean
 from elfer.compiled.decorator import PLAIN, Ints
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
-from elfer.games.rows.bot.advice import advised
+from elfer.games.rows.bot.batches import BATCHES as BATCHES
 from elfer.games.rows.bot.endgame import winners
-from elfer.games.rows.bot.many import Many as Many
-from elfer.games.rows.bot.policy import finishes, policy_move
+from elfer.games.rows.bot.policy import finishes, policy_move, resting, tightness, worth_of
 from elfer.games.rows.bot.weights import POLICIES, policies
 from elfer.games.rows.bot.why import why
-from elfer.games.rows.bot.worlds import TUNED, Position, Worlds
+from elfer.games.rows.bot.worlds import TUNED, EnginePosition, Worlds
 from elfer.games.rows.classic import Classic
-from elfer.games.rows.compiled import MOVES, from_state, moves, sheet_of, to_move
+from elfer.games.rows.compiled import DRAW, MOVES, from_state, may_rest, moves, sheet_of, to_move
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 
@@ -33,19 +32,23 @@ if not PLAIN:
     from elfer.games.rows.bot.race import best
 
 PLAYOUTS = 16_000
-"""How many games a decision may play, at most."""
+"""The most playouts per decision."""
 WARM_UP_MOVES = 12
-"""How many decisions of a game make the expert search; no game is shorter."""
+"""Decisions played to compile the expert's search; no game is shorter."""
+ADVICE_WORLDS = 18
+"""Worlds in which advice tries the best move, where nothing is compiled."""
+UNIT = 5.0
+"""The difference in worth that divides the odds by e, where nothing is compiled."""
 
 
 def choose(level: str, game: RowGame, state: State, seat: Seat, rng: Chance) -> Move:
     if level == "expert":
-        state = game.imagine(state, seat, rng)  # so that nothing depends on which state was handed over
+        state = game.imagine(state, seat, rng)  # must not depend on which state was passed in
     return to_move(int(decide(level, position_of(game, state, rng), seat)))
 
 
 def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    """Every legal move with what is found in wary worlds, and who wins where that is sure."""
+    """Every legal move by playouts in wary worlds; by the solution, where there is one."""
     position = position_of(game, game.imagine(state, seat, rng), rng)
     legal = legal_moves(position)
     found = (advised if PLAIN else tried)(position, seat, legal)
@@ -55,8 +58,8 @@ def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Esti
     return explained(found, lambda move: why(game, state, seat, move))
 
 
-def tried(position: Position, seat: Seat, legal: Ints) -> list[Estimate]:
-    """The moves, tried in as many wary worlds as there is time for."""
+def tried(position: EnginePosition, seat: Seat, legal: Ints) -> list[Estimate]:
+    """The moves by playouts in wary worlds."""
     worlds = PLAYOUTS // len(legal) if len(legal) > 1 else WORLDS_FOR_ONE
     found = mean(Worlds(position, seat, wary=True).tried(legal, worlds))
     return [
@@ -65,22 +68,50 @@ def tried(position: Position, seat: Seat, legal: Ints) -> list[Estimate]:
     ]
 
 
-def position_of(game: RowGame, state: State, rng: Chance) -> Position:
-    """A state as the engine sees it."""
+def advised(position: EnginePosition, seat: Seat, legal: Ints) -> list[Estimate]:
+    """The tuned policy's move by playouts; the others by how much less they are worth to it."""
+    sheet, table, array, _ = position
+    best = int(policy_move(array, sheet, table, TUNED))
+    ((wins, points),) = mean(Worlds(position, seat, wary=True).tried(int_array([best]), ADVICE_WORLDS))
+    top = Estimate(
+        to_move(best), likely(ADVICE_WORLDS * float(wins), ADVICE_WORLDS, sheet.seats), float(points)
+    )
+    worths = [worth(position, int(move), len(legal)) for move in legal]
+    most = max(worths)
+    return [
+        top if move == best else behind(top, to_move(int(move)), (most - own) / UNIT)
+        for move, own in zip(legal, worths, strict=True)
+    ]
+
+
+def worth(position: EnginePosition, move: int, choices: int) -> float:
+    """The worth of a move to the tuned policy, where resting is worth 0."""
+    sheet, table, array, _ = position
+    if move >= DRAW:
+        return 0.0
+    next_stuck, all_stuck = tightness(array, sheet)
+    found = worth_of(array, sheet, table, TUNED, move >> 6, move & 63, next_stuck, all_stuck)
+    if may_rest(array):
+        found += resting(array, sheet, table, TUNED, choices - 1, next_stuck)
+    return found
+
+
+def position_of(game: RowGame, state: State, rng: Chance) -> EnginePosition:
+    """A state in the engine's arrays."""
     seats = len(state.hands)
-    return Position(
+    return EnginePosition(
         sheet_of(game, seats), policies(game.id, seats), *from_state(game, state, rng.below(1 << 63))
     )
 
 
-def legal_moves(position: Position) -> Ints:
-    """All legal moves, by the engine's numbers."""
+def legal_moves(position: EnginePosition) -> Ints:
+    """All legal moves as engine numbers."""
     found = ints(MOVES)
     return found[: moves(position.array, position.sheet, found)]
 
 
-def decide(level: str, position: Position, seat: Seat) -> int:
-    """The move of a level, by the engine's number."""
+def decide(level: str, position: EnginePosition, seat: Seat) -> int:
+    """The move of a level as an engine number."""
     sheet, table, array, stock = position
     legal = legal_moves(position)
     if level != "expert":
@@ -96,7 +127,7 @@ def decide(level: str, position: Position, seat: Seat) -> int:
 
 
 def warm_up() -> None:
-    """Compile what a first decision would have to wait for, or load it where it was compiled before."""
+    """Compile, or load from the cache, what a decision needs."""
     game, rng = Classic(), Chance(1)
     for seats in (2, 3):
         state = game.deal(seats, rng)

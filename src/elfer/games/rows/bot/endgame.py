@@ -1,8 +1,8 @@
-"""The end of a row game for two when the stock is empty: nothing is hidden any more, and it can be solved.
+"""Endgame solver for a row game of two with an empty stock, where nothing is hidden.
 
-A depth-first search over the engine's own rules. It keeps its path in an array instead of calling itself,
-and remembers who wins a position; as all other cards lie, the two hands, whose turn it is and whether it
-has laid say everything about one. Positions are told apart by 64 mixed bits of these.
+A depth-first search with an explicit stack over the engine's rules, and a transposition table. The two hands,
+the turn and whether a card was laid determine a position, since all other cards are on the table; its key is
+a 64-bit hash of them.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from elfer.games.rows.compiled.rules import lays, may_rest, play, rest
 MOST_MOVES = 300
 """More than two hands can take."""
 MEMORY_SLOTS = 1 << 12 if PLAIN else 1 << 17
-"""How many positions are remembered; a power of two."""
+"""The size of the transposition table; a power of two."""
 MOST_POSITIONS = 1_500 if PLAIN else 400_000
-"""How many positions are looked at before giving up."""
+"""The most positions searched."""
 REST, LOW, HIGH, KEY = range(4)
 
 
 def winners(array: Ints, sheet: Sheet, stock: Stock, moves: Ints) -> Iterator[int]:
-    """Who wins after each move if nobody errs, -1 where that was not found; nothing if cards are hidden."""
+    """The winner after each move with perfect play, -1 where unsolved; empty if cards are hidden."""
     if sheet.seats != 2 or array[NEXT] != array[LAST]:
         return
     path, todo = ints(MOST_MOVES, SIZE), ints(MOST_MOVES, 4)
@@ -43,7 +43,7 @@ def winners(array: Ints, sheet: Sheet, stock: Stock, moves: Ints) -> Iterator[in
 def solve(
     path: Ints, sheet: Sheet, stock: IntArray, todo: Ints, memory: IntArray, left: int
 ) -> tuple[int, int]:
-    """Who wins the game at the start of the path, -1 if it was given up; how many positions are left."""
+    """The winner of the game at the start of the path, -1 if given up; and the positions left to search."""
     depth, winner = 0, enter(path[0], sheet, todo[0], memory)
     while left > 0 and depth < MOST_MOVES - 1:
         if winner < 0:
@@ -69,7 +69,7 @@ def solve(
 
 @compiled
 def enter(game: IntArray, sheet: Sheet, todo: IntArray, memory: IntArray) -> int:
-    """Who wins a position, where that is seen at once; else -1, and what is to be tried."""
+    """The winner of a position that needs no search; else -1, with the moves to try in *todo*."""
     todo[KEY] = 0
     if game[WINNER] >= 0:
         return game[WINNER]
@@ -87,7 +87,7 @@ def enter(game: IntArray, sheet: Sheet, todo: IntArray, memory: IntArray) -> int
 
 @compiled
 def key_of(game: IntArray) -> int:
-    """What tells a position from others; its last bit is free."""
+    """The hash of a position; its last bit is 0."""
     key = game[TURN] << 1 | int(game[LAID] > 0)
     for i in range(4):
         key = mix(key + game[HANDS + i])
@@ -96,7 +96,7 @@ def key_of(game: IntArray) -> int:
 
 @compiled
 def next_move(game: IntArray, todo: IntArray) -> int:
-    """The next move to try, or -1: to rest, then cards that open nothing for the other, then the rest."""
+    """The next move to try, or -1: to rest, then cards that open nothing for the other, then all others."""
     if todo[REST]:
         todo[REST] = 0
         return rest(game)

@@ -1,10 +1,9 @@
-"""A quick way to play the row games: every card that may be laid is weighed, and the best is laid.
+"""A policy for the row games: the lay with the greatest weighted sum of features.
 
-A card is judged by what it opens. It may open a *way*, up or down: the free fields beyond it, as far as the
-next card that lies. What matters there is who holds the next card, how long a run of mine follows, and
-whether cards of mine wait behind a gap. The sum of a few such features, each with its weight, is the worth
-of a card; once a card was laid, another one is only laid if it is worth more than nothing. A row of weights
-is a policy: see `weights`.
+A card is judged by the *ways* it opens, up and down: the free fields beyond it, as far as the next card on
+the table. Features of a way are who holds the next card, how long a run of own cards follows, and whether own
+cards wait behind a gap. After the first card of a turn, another one is laid only if its worth is positive.
+A row of weights is a policy: see `weights`.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ from elfer.games.rows.compiled.layout import (
 from elfer.games.rows.compiled.rules import below, fits, lays, may_rest, play, rest, untouched
 
 CARD = ("bias", "number", "closed", "opens", "tight_next", "tight_all", "run", "far", "gap", "mine", "others")
-"""What is weighed of a card: once for the first card of a turn, once for those after it.
+"""The features of a card, weighted separately for the first card of a turn and for those after it.
 
 `closed`: it opens no way. Of each way that it opens, `opens`: the next card is not mine; `tight_next`,
-`tight_all`: then also, how little the next seat, or all others, can lay as far as is known (1: nothing);
-`run`: the number of my cards that come next; `far`: a card of mine waits behind a gap, `gap`: of this size;
+`tight_all`: in that case, how little the next seat, or all others, can lay as far as is known (1: nothing);
+`run`: the number of my cards that come next; `far`: a card of mine waits behind a gap; `gap`: its size;
 `mine`, `others`: the number of my cards, and of those of others.
 """
 RESTING = ("hand", "fewest", "choices", "empty", "next_stuck", "late")
-"""What is weighed beside when a turn may end: the own hand, the smallest of the others', how many cards may
-be laid, whether the stock is empty, how little the next seat can lay, and whether another has three cards
-at most."""
+"""The features of a turn that may end: the size of the own hand and of the others' smallest one, the number
+of playable cards, whether the stock is empty, how little the next seat can lay, and whether another seat has
+at most three cards."""
 NOISE = 2 * len(CARD) + len(RESTING)
-"""The index of the weight of chance."""
+"""The index of the weight of the noise."""
 MOST_MOVES = 2000
 """More than a game can take."""
 
@@ -58,7 +57,7 @@ class Policies(Protocol):
 
 @compiled
 def policy_move(game: IntArray, sheet: Sheet, policies: Policies, policy: int) -> int:
-    """The move of a policy, from what the seat knows: its hand, the table, sizes, what was shown."""
+    """The move of a policy, based on what the seat knows."""
     low, high = lays(game, sheet)
     choices = count(low) + count(high)
     further = may_rest(game)
@@ -92,7 +91,10 @@ def worth_of(
     next_stuck: float,
     all_stuck: float,
 ) -> float:
-    """What a policy thinks of laying a card."""
+    """The worth of a card to a policy, with the weights of its place in the turn::
+
+    bias + number * n / 10 + sum over its ways (see `with_way`), or closed + noise * [-1, 1]
+    """
     at = FURTHER if may_rest(game) else 0
     mine = game[unsigned(HANDS + 2 * game[TURN] + half)]
     taken = game[unsigned(TABLE + half)] | ~(sheet.high_cards if half else sheet.low_cards)
@@ -106,24 +108,45 @@ def worth_of(
         if free:
             closed = False
             own = mine >> bit + 1 & (1 << free) - 1
-            run = lowest(~own)
-            if run == 0:
-                worth += (
-                    policies[policy][at + OPENS]
-                    + policies[policy][at + TIGHT_NEXT] * next_stuck
-                    + policies[policy][at + TIGHT_ALL] * all_stuck
-                )
-            if own >> run:
-                worth += policies[policy][at + FAR]
-                worth += policies[policy][at + GAP] * lowest(own >> run) * 0.2
-            size = count(own)
-            worth += policies[policy][at + RUN] * run * 0.2
-            worth += policies[policy][at + MINE] * size * 0.3
-            worth += policies[policy][at + OTHERS] * (free - size) * 0.2
+            worth = with_way(worth, policies, policy, at, own, free, next_stuck, all_stuck)
     if closed:
         worth += policies[policy][at + CLOSED]
     if policies[policy][NOISE] != 0.0:
         worth += policies[policy][NOISE] * (below(game, 2001) - 1000) * 0.001
+    return worth
+
+
+@compiled
+def with_way(
+    worth: float,
+    policies: Policies,
+    policy: int,
+    at: int,
+    own: int,
+    free: int,
+    next_stuck: float,
+    all_stuck: float,
+) -> float:
+    """A worth with that of a way added: *free* fields, of which the bits of *own* are those of own cards::
+
+    opens + tight_next * next_stuck + tight_all * all_stuck     if the next card is not mine
+    + far + gap * size / 5                                      if a card of mine waits behind a gap
+    + run * length / 5 + mine * cards * 3 / 10 + others * (free - cards) / 5
+    """
+    run = lowest(~own)
+    if run == 0:
+        worth += (
+            policies[policy][at + OPENS]
+            + policies[policy][at + TIGHT_NEXT] * next_stuck
+            + policies[policy][at + TIGHT_ALL] * all_stuck
+        )
+    if own >> run:
+        worth += policies[policy][at + FAR]
+        worth += policies[policy][at + GAP] * lowest(own >> run) * 0.2
+    size = count(own)
+    worth += policies[policy][at + RUN] * run * 0.2
+    worth += policies[policy][at + MINE] * size * 0.3
+    worth += policies[policy][at + OTHERS] * (free - size) * 0.2
     return worth
 
 
@@ -162,7 +185,7 @@ def finishes(game: IntArray) -> bool:
 
 @compiled
 def tightness(game: IntArray, sheet: Sheet) -> tuple[float, float]:
-    """How little the next seat and all others can lay: 1 if nothing, less the more it may be."""
+    """How little the next seat and all others can lay: the mean of 1 / (1 + cards they may lay)."""
     me = game[TURN]
     low = fits(game, 0) & sheet.low_cards & ~game[TABLE] & ~game[unsigned(HANDS + 2 * me)]
     high = fits(game, 1) & sheet.high_cards & ~game[TABLE + 1] & ~game[unsigned(HANDS + 2 * me + 1)]
@@ -182,7 +205,7 @@ def tightness(game: IntArray, sheet: Sheet) -> tuple[float, float]:
 def resting(
     game: IntArray, sheet: Sheet, policies: Policies, policy: int, choices: int, next_stuck: float
 ) -> float:
-    """What speaks for another card, whichever it is."""
+    """The worth of going on, added to that of any further card: the features `RESTING`, weighted."""
     own, fewest = 0, 99
     for seat in range(sheet.seats):
         size = hand_size(game, seat)
@@ -201,14 +224,14 @@ def resting(
 
 @compiled
 def hand_size(game: IntArray, seat: int) -> int:
-    """How many cards a seat has."""
+    """The number of cards of a seat."""
     at = unsigned(HANDS + 2 * seat)
     return count(game[at]) + count(game[at + 1])
 
 
 @compiled
 def play_on(game: IntArray, sheet: Sheet, stock: IntArray, policies: Policies, by_seat: IntArray) -> None:
-    """Play to the end, each seat by its policy; there is no winner if that takes more moves than any game."""
+    """Play to the end, each seat by its policy; leaves no winner after `MOST_MOVES`."""
     for _ in range(MOST_MOVES):
         if game[WINNER] >= 0:
             break

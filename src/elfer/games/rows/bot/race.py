@@ -1,4 +1,4 @@
-"""A race between the moves of a row game, which the expert holds to find its own."""
+"""Racing: the expert's search over the moves of a row game."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import numpy as np
 from elfer.compiled.decorator import Ints
 from elfer.core.game import Seat
 from elfer.games.rows.bot.policy import policy_move
-from elfer.games.rows.bot.worlds import TUNED, Position, Worlds
+from elfer.games.rows.bot.worlds import TUNED, EnginePosition, Worlds
 
 WORLDS_PER_BATCH = 64
-"""In how many worlds the moves are tried before the worst drop out."""
+"""Worlds between two eliminations."""
 STANDARD_ERRORS = 3.0
-"""By how many of these a move must be worse than the best to drop out."""
+"""A move drops out when it is this much worse than the best."""
 TUNED_LEAD = 0.01
-"""What is added to the merit of the tuned policy's move: another one must beat it by more."""
+"""Added to the merit of the tuned policy's move."""
 MERITS = np.array([1.0, 0.001])
-"""What a game won counts, and what a point."""
+"""The merit of a win, and of a point."""
 
 
-def best(position: Position, seat: Seat, left: Ints, playouts: int) -> int:
-    """The move that does best: all are tried in more and more worlds, and what is clearly worse drops out."""
+def best(position: EnginePosition, seat: Seat, left: Ints, playouts: int) -> int:
+    """The best move: all are tried in more and more worlds, and clearly worse ones drop out."""
     worlds = Worlds(position, seat)
     merits = np.zeros((0, len(left)))
     lead = (left == policy_move(position.array, position.sheet, position.policies, TUNED)) * TUNED_LEAD

@@ -1,6 +1,6 @@
-"""The policies of the row games by name: some made by hand, and one tuned for each game and number of seats.
+"""The policies of the row games by name: four made by hand, and one tuned per game and number of seats.
 
-`weights.toml` has the tuned ones. `tools/tune_rows.py` made them, and can make them again.
+`weights.toml` has the tuned ones, made by `tools/tune_rows.py`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from elfer.compiled.decorator import Floats
 from elfer.games.rows.bot.policy import CARD, RESTING
 
 Named = Mapping[str, Mapping[str, float]]
-"""Weights by name: of the *first* card of a turn, of *further* ones, of *resting*, and of *chance*."""
+"""Weights by part (`first` card of a turn, `further` ones, `resting`, `chance`) and name."""
 
 PARTS = {"first": CARD, "further": CARD, "resting": RESTING, "chance": ("noise",)}
 NAMES = [(part, name) for part, names in PARTS.items() for name in names]
 ONE_ONLY = {"bias": -9.0}
-"""Lay one card a turn, but all when the whole hand goes."""
+"""One card a turn, unless the whole hand goes."""
 ALL = {"bias": 9.0}
 UNLOCKING = {"opens": -1.0, "closed": -0.5, "far": 0.7, "mine": 0.5}
-"""Hold back what opens the way for others, and safe cards for later; open the way to own cards."""
+"""Holds back what opens ways for others, and safe cards for later; opens ways to own cards."""
 BY_HAND: dict[str, Named] = {
     "greedy": {"further": ALL, "chance": {"noise": 1.0}},
     "easy": {"further": {"bias": -0.3}, "chance": {"noise": 1.0}},

@@ -1,4 +1,4 @@
-"""What speaks for a move of a row game."""
+"""Reasons for and against a move of a row game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from elfer.games.rows.state import State
 
 
 def why(game: RowGame, state: State, seat: Seat, move: Move) -> list[Reason]:
-    """What a card opens for whom, and what resting holds back."""
+    """What a card opens, and what resting holds back."""
     hand = state.hands[seat]
     if move in BIT:
         card = BIT[move]

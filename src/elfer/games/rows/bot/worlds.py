@@ -1,9 +1,9 @@
-"""What the expert of the row games imagines: worlds, and how the others play in them.
+"""The search of the row games: moves are tried in imagined worlds, and played on by policies.
 
-Some hold cards back, and some lay all they can. Of the second kind nobody has a card that fits now, as far
-as the table shows, so in their worlds no hand is dealt one. How many of the worlds are theirs depends on
-the table: the more cards would fit that the others should have if they were dealt by chance alone, the less
-likely it is that they have none of them.
+A world is a deal that agrees with what the table has shown, and a policy for the others. All moves meet the
+same worlds. Players of unknown style are modelled by two kinds: some hold cards back, and some lay all they
+can. The second kind holds no card that fits now, so in their worlds no hand is dealt one. Their share of the
+worlds falls with the number of fitting cards that the others would hold in a random deal.
 """
 
 from __future__ import annotations
@@ -12,27 +12,39 @@ from math import exp
 from typing import NamedTuple
 
 from elfer.compiled.arrays import floats, int_array, ints
-from elfer.compiled.bits import count
-from elfer.compiled.decorator import Floats, Ints
+from elfer.compiled.bits import count, unsigned
+from elfer.compiled.decorator import Floats, IntArray, Ints, compiled
+from elfer.compiled.streams import mix
 from elfer.core.game import Seat
-from elfer.games.rows.bot.policy import hand_size
-from elfer.games.rows.bot.search import try_moves
+from elfer.games.rows.bot.policy import Policies, hand_size, play_on
 from elfer.games.rows.bot.weights import POLICIES
-from elfer.games.rows.compiled.layout import EXCLUDED, HANDS, LAST, NEXT, RNG, SIZE, TABLE, Sheet, Stock
-from elfer.games.rows.compiled.rules import fits
+from elfer.games.rows.compiled.layout import (
+    EXCLUDED,
+    HANDS,
+    LAST,
+    NEXT,
+    RNG,
+    SIZE,
+    TABLE,
+    WINNER,
+    Sheet,
+    Stock,
+)
+from elfer.games.rows.compiled.rules import below, fits, play, points
+from elfer.games.rows.compiled.sample import sample
 
 TUNED = POLICIES.index("tuned")
 HOLDING = int_array([POLICIES.index(name) for name in ("hard", "tuned")])
 LAYING = int_array([POLICIES.index("greedy")])
-"""The policies of those who hold cards back, and of those who lay all they can."""
+"""The policies of the two kinds of players."""
 EVEN_CARDS = 2.5
-"""With this number of fitting cards expected in other hands, either kind is as likely as the other."""
+"""The expected number of fitting cards in other hands at which both kinds are equally likely."""
 STREAM_OFFSET = 0x5DEECE66D
-"""Added to the random numbers of one kind's worlds, so that they differ from the other's."""
+"""Separates the random numbers of the two kinds of worlds."""
 
 
-class Position(NamedTuple):
-    """A game as the engine sees it, with the policies for it."""
+class EnginePosition(NamedTuple):
+    """A game in the engine's arrays, with its policies."""
 
     sheet: Sheet
     policies: Floats
@@ -41,14 +53,14 @@ class Position(NamedTuple):
 
 
 class Worlds:
-    """The worlds that a seat may believe in, and what its moves come to in them."""
+    """The imagined worlds of a seat, and the results of its moves in them."""
 
-    def __init__(self, position: Position, seat: Seat, *, wary: bool = False) -> None:
-        """Who is *wary* takes nobody for one who lays all they can: whoever does is easily beaten."""
+    def __init__(self, position: EnginePosition, seat: Seat, *, wary: bool = False) -> None:
+        """*wary* assumes that all others hold cards back: players who lay all they can are easily beaten."""
         self.position, self.seat = position, seat
         self.laying, expected = suspicion(position, seat)
         self.share = 0.0 if wary else 1 / (1 + exp(expected - EVEN_CARDS))
-        """Which share of the worlds is of those who lay all they can."""
+        """The share of worlds with players who lay all they can."""
         self.stocks = position.stock.copy(), position.stock.copy()
         self.holding = position.array.copy()
         self.room, self.by_seat = ints(SIZE), ints(6)
@@ -68,8 +80,8 @@ class Worlds:
         )
 
 
-def suspicion(position: Position, seat: Seat) -> tuple[Ints, float]:
-    """The game in which no other hand fits; how many such cards there should be by chance alone."""
+def suspicion(position: EnginePosition, seat: Seat) -> tuple[Ints, float]:
+    """The game with all fitting cards excluded from other hands, and the expected number of these cards."""
     sheet, array = position.sheet, position.array
     laying, expected = array.copy(), 0.0
     laying[RNG] += STREAM_OFFSET
@@ -83,3 +95,37 @@ def suspicion(position: Position, seat: Seat) -> tuple[Ints, float]:
                 expected += count(int(fitting & ~array[at])) * sizes[other] / unseen
                 laying[at] |= fitting
     return laying, float(expected)
+
+
+@compiled
+def try_moves(
+    game: IntArray,
+    sheet: Sheet,
+    stock: IntArray,
+    seat: int,
+    policies: Policies,
+    own: int,
+    others: Ints,
+    moves: Ints,
+    room: IntArray,
+    by_seat: IntArray,
+    found: Floats,
+) -> None:
+    """Try each move in as many worlds as *found* has rows: whether it wins there, and its points.
+
+    *own* is the policy to play on with, *others* the equally likely policies of the others. The hidden cards
+    of *game* are dealt again in place; *room* and *by_seat* are scratch arrays.
+    """
+    for world in range(len(found)):
+        sample(game, sheet, stock, seat)
+        kind = others[unsigned(below(game, len(others)))]
+        for other in range(sheet.seats):
+            by_seat[unsigned(other)] = own if other == seat else kind
+        for i in range(len(moves)):
+            for j in range(SIZE):
+                room[j] = game[j]
+            room[RNG] = mix(game[RNG])
+            play(room, sheet, stock, moves[i])
+            play_on(room, sheet, stock, policies, by_seat)
+            found[world][i][0] = room[WINNER] == seat
+            found[world][i][1] = points(room, seat)

@@ -1,4 +1,4 @@
-"""Between the rules library and the engine: data sheets, states, moves."""
+"""Conversion between the rules library and the engine: data sheets, states, moves."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def sheet_of(game: RowGame, seats: int) -> Sheet:
 
 
 def blank() -> tuple[Ints, Stock]:
-    """Arrays for a game that is still to be dealt or copied."""
+    """Empty arrays for a game."""
     return ints(SIZE), octets(DECK)
 
 
 def from_state(game: RowGame, state: State, rng: int = 0) -> tuple[Ints, Stock]:
-    """The engine's arrays for a state of the library; of what is known, the cards that hands cannot hold."""
+    """The engine's arrays for a state of the library; of beliefs, the excluded cards."""
     array, stock = blank()
     for seat, (cards, belief) in enumerate(zip(state.hands, state.excluded, strict=True)):
         deciding = state.drawn and seat == state.turn

@@ -1,4 +1,4 @@
-"""Where everything is in a game's array, and the data sheet that tells one game of the family from another.
+"""The indices of a game's array, and the data sheet that distinguishes the row games.
 
 A set of cards is the library's int cut in two: the low half has red and yellow, the high half green and
 blue, 22 bits for each colour, so that a shift by one is still *the next number*. A card is 64 times its
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 HALF = 2 * LANE
-"""How many bits of the library's int the low half has."""
+"""The number of bits of the low half."""
 ROW = (1 << LANE) - 1
 
 # The indices of a game's array. A set takes two, low and high; hands have a set for each of six seats.
 HANDS = 0
 EXCLUDED = 12
-"""The cards a hand is known not to hold; a drawn card that may be kept is no part of the hand yet."""
+"""The cards a hand is known not to hold, apart from a drawn card that may be kept."""
 TABLE = 24
 OPENERS = 26
 """The cards that may open a row now."""
 TURN = 28
 LAID = 29
-"""How many cards this turn has brought so far."""
+"""The number of cards laid this turn."""
 DRAWN = 30
 """The card to be laid or kept, or 0. CLA-8"""
 NEXT = 31
@@ -38,22 +38,22 @@ LAST = 32
 WINNER = 33
 """The seat that laid its last card, or -1."""
 RNG = 34
-"""Where the game's random numbers stand."""
+"""The state of the game's random stream."""
 SIZE = 36
 
 DECK = 80
-"""How long a stock's array must be."""
+"""The length of a stock's array."""
 Stock: TypeAlias = "npt.NDArray[np.int8]"
-"""A stock, from `NEXT` on; what comes before is room for dealing anew."""
+"""A stock, from `NEXT` on; the room before it is for `sample`."""
 DRAW, KEEP, END, PASS = 128, 129, 130, 131
 MOVES = DECK + 1
-"""How long an array for the moves of any position must be."""
+"""The length of an array for all moves of a position."""
 
 BY_LOT, ELEVEN = -1, -2
 
 
 class Sheet(NamedTuple):
-    """What a game, with its options and at a table of some size, says about itself."""
+    """The rules of a game with its options at a number of seats."""
 
     seats: int
     hand_size: int  # CLA-1, JUN-1
@@ -61,7 +61,7 @@ class Sheet(NamedTuple):
     may_keep: int
     """Whether a drawn card that fits may be kept. CLA-8"""
     first: int
-    """The seat that starts, or `BY_LOT`, or `ELEVEN`: who holds the first 11. CLA-3"""
+    """The seat that starts, or `BY_LOT`, or `ELEVEN`: the holder of the first 11. CLA-3"""
     low_cards: int
     high_cards: int
     """All cards in play. CLA-1, CLA-2, JUN-1"""

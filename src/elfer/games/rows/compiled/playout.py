@@ -1,20 +1,30 @@
-"""Random play to the end, of one game or of many."""
+"""Random play to the end: of one game, or of many on several cores."""
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from elfer.compiled.arrays import ints
 from elfer.compiled.bits import count, nth
 from elfer.compiled.decorator import IntArray, Ints, compiled
-from elfer.compiled.streams import stream
+from elfer.compiled.streams import key_of, stream
+from elfer.core.options import configure, given
+from elfer.games.rows.compiled.convert import blank, sheet_of
 from elfer.games.rows.compiled.layout import DRAW, PASS, RNG, WINNER, Sheet
 from elfer.games.rows.compiled.rules import below, deal, lays, may_rest, play, points, rest
+from elfer.games.rows.rules import RowGame
 
 FIGURES = 4
-"""How many columns of a game come before those of the points."""
+"""The number of columns before the points."""
+GAMES_PER_BATCH = 1_000
+"""Games that a thread takes at a time."""
 
 
 @compiled
 def random_move(game: IntArray, sheet: Sheet) -> int:
-    """Any legal move, each equally likely."""
+    """A uniformly random legal move."""
     low, high = lays(game, sheet)
     few = count(low)
     cards = few + count(high)
@@ -28,7 +38,7 @@ def random_move(game: IntArray, sheet: Sheet) -> int:
 
 @compiled
 def greedy_move(game: IntArray, sheet: Sheet) -> int:
-    """Any card that may be laid, each equally likely; what else there is only where none may be."""
+    """A uniformly random lay; another move only where there is none."""
     low, high = lays(game, sheet)
     few = count(low)
     cards = few + count(high)
@@ -41,7 +51,7 @@ def greedy_move(game: IntArray, sheet: Sheet) -> int:
 
 @compiled
 def playout(game: IntArray, sheet: Sheet, stock: IntArray) -> tuple[int, int, int]:
-    """Play on to the end; how many moves that took, and how many of them were draws and passes."""
+    """Play on to the end; the number of moves, of draws and of passes."""
     moves, draws, passes = 0, 0, 0
     while game[WINNER] < 0:
         move = random_move(game, sheet)
@@ -54,7 +64,7 @@ def playout(game: IntArray, sheet: Sheet, stock: IntArray) -> tuple[int, int, in
 
 @compiled
 def play_games(game: IntArray, sheet: Sheet, stock: IntArray, key: int, first: int, figures: Ints) -> None:
-    """Deal and play games from index *first* on; a row each for winner, moves, draws, passes, points."""
+    """Deal and play games from index *first* on; a row each: winner, moves, draws, passes, points."""
     for i in range(len(figures)):
         game[RNG] = stream(key, first + i)
         deal(game, sheet, stock)
@@ -62,3 +72,36 @@ def play_games(game: IntArray, sheet: Sheet, stock: IntArray, key: int, first: i
         figures[i][0] = game[WINNER]
         for seat in range(sheet.seats):
             figures[i][FIGURES + seat] = points(game, seat)
+
+
+class RandomGames(NamedTuple):
+    """The results of many games: an entry or a row for each."""
+
+    winners: Ints
+    points: Ints
+    """A column per seat."""
+    moves: Ints
+    draws: Ints
+    passes: Ints
+
+
+def random_games(game: RowGame, seats: int, count: int, seed: int, threads: int | None = None) -> RandomGames:
+    """Play *count* games at random; the same ones whatever the number of threads."""
+    configure(type(game), given(game), seats)  # refuses a wrong number of seats
+    sheet, key = sheet_of(game, seats), key_of(seed)
+    figures = ints(count, FIGURES + seats)
+
+    def play(first: int) -> None:
+        array, stock = blank()
+        play_games(array, sheet, stock, key, first, figures[first : first + GAMES_PER_BATCH])
+
+    with ThreadPoolExecutor(threads or cores()) as pool:
+        for _ in pool.map(play, range(0, count, GAMES_PER_BATCH)):
+            pass
+    winners, moves, draws, passes = figures[:, :FIGURES].T
+    return RandomGames(winners, figures[:, FIGURES:], moves, draws, passes)
+
+
+def cores() -> int:
+    """The number of cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,8 +1,7 @@
-"""The rules of the row games on arrays: `elfer.games.rows.rules` once more, made for millions of games.
+"""The rules of the row games on arrays, compiled; `elfer.games.rows.rules` is the law.
 
-A game is an array `game` (see `layout`), its cards an array `stock`, and what games differ in is a `Sheet`.
-Nothing is allocated and nothing recurs, so that any target of Numba can compile this. No move is asked
-whether it is legal.
+A game is an array `game` (see `layout`), its stock an array `stock`, and its rules a `Sheet`. The functions
+neither allocate nor recurse, so that any target of Numba can compile them. Moves are not checked.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def hand(seat: int, half: int) -> np.uintp:
 
 @compiled
 def known(seat: int, half: int) -> np.uintp:
-    """The index of half of what a hand is known not to hold."""
+    """The index of half of a hand's excluded cards."""
     return unsigned(EXCLUDED + 2 * seat + half)
 
 
@@ -74,7 +73,7 @@ def deal(game: IntArray, sheet: Sheet, stock: IntArray) -> None:
 
 @compiled
 def shuffle(game: IntArray, sheet: Sheet, stock: IntArray) -> int:
-    """Put all cards that do not lie out into the stock, in random order; how many there are."""
+    """Put all cards that do not lie out into the stock, in random order; returns their number."""
     size = 0
     for half in range(2):
         cards = sheet.high_cards & ~sheet.high_table if half else sheet.low_cards & ~sheet.low_table
@@ -89,7 +88,7 @@ def shuffle(game: IntArray, sheet: Sheet, stock: IntArray) -> int:
 
 @compiled
 def starter(game: IntArray, sheet: Sheet) -> int:
-    """Who starts; -1 asks for another deal."""
+    """The seat that starts; -1 asks for another deal."""
     if sheet.first >= 0:
         return sheet.first  # FAL-3, THR-3, JUN-2
     if sheet.first == BY_LOT:
@@ -118,12 +117,12 @@ def take(game: IntArray, seat: int, card: int) -> None:
     game[hand(seat, card >> 6)] |= 1 << (card & 63)
 
 
-# What may be done.
+# Legal moves.
 
 
 @compiled
 def fits(game: IntArray, half: int) -> int:
-    """Where a card could be laid now; fields that are taken or out of play are not left out. CLA-6"""
+    """Where a card could be laid now, including taken fields and fields out of play. CLA-6"""
     table = game[TABLE + half]
     return table << 1 | table >> 1 | game[OPENERS + half]
 
@@ -151,13 +150,13 @@ def lays(game: IntArray, sheet: Sheet) -> tuple[int, int]:
 
 @compiled
 def may_rest(game: IntArray) -> bool:
-    """Whether no card need be laid, though one could be: once a card was laid or drawn. CLA-5, CLA-8"""
+    """Whether the seat may stop laying: it has laid or drawn a card. CLA-5, CLA-8"""
     return game[LAID] | game[DRAWN] != 0
 
 
 @compiled
 def rest(game: IntArray) -> int:
-    """The one move that is no lay: there if `may_rest`, or if no card may be laid."""
+    """The move that is no lay: legal if `may_rest`, or if no card may be laid."""
     if game[DRAWN]:
         return KEEP  # CLA-8
     if game[LAID]:
@@ -167,7 +166,7 @@ def rest(game: IntArray) -> int:
 
 @compiled
 def moves(game: IntArray, sheet: Sheet, found: IntArray) -> int:
-    """Write every legal move into *found*, in the library's order; how many there are."""
+    """Write every legal move into *found*, in the library's order; returns their number."""
     if game[WINNER] >= 0:
         return 0
     low, high = lays(game, sheet)
@@ -184,7 +183,7 @@ def moves(game: IntArray, sheet: Sheet, found: IntArray) -> int:
     return size
 
 
-# What is done.
+# Playing a move.
 
 
 @compiled
@@ -222,7 +221,7 @@ def lay(game: IntArray, sheet: Sheet, card: int) -> None:
 
 @compiled
 def put_down(game: IntArray, sheet: Sheet, card: int) -> None:
-    """Put a card on the table, with what that means for the rows."""
+    """Put a card on the table; updates the openers and the excluded cards."""
     first, half, bit = untouched(game), card >> 6, 1 << (card & 63)
     game[unsigned(TABLE + half)] |= bit
     if sheet.empty_rows_only:
@@ -231,14 +230,14 @@ def put_down(game: IntArray, sheet: Sheet, card: int) -> None:
         bit = bit >> LANE if bit > ROW else bit
         game[OPENERS] = game[OPENERS + 1] = bit << LANE | bit  # ANY-2
     if first and sheet.eleven_first:
-        for seat in range(sheet.seats):  # nobody held an 11 that would have come before: CLA-3
+        for seat in range(sheet.seats):  # no hand held an 11 that would have come before: CLA-3
             game[known(seat, 0)] |= sheet.low_openers & sheet.low_cards & (-1 if half else bit - 1)
             game[known(seat, 1)] |= sheet.high_openers & sheet.high_cards & (bit - 1 if half else 0)
 
 
 @compiled
 def draw(game: IntArray, sheet: Sheet, stock: IntArray) -> None:
-    """Draw until a card fits, three at most; that one must be laid, or may be. CLA-7"""
+    """Draw until a card fits, at most three; that one must be laid, or may be. CLA-7"""
     seat, drawn = game[TURN], 0
     while True:
         card = top(game, stock)
@@ -260,7 +259,7 @@ def draw(game: IntArray, sheet: Sheet, stock: IntArray) -> None:
 
 @compiled
 def show(game: IntArray, sheet: Sheet, kept: int) -> None:
-    """Who draws or passes has shown that nothing in hand fitted, nor any of the cards it has kept since."""
+    """A seat that draws or passes has shown that no card in hand fits, nor any of the *kept* ones."""
     low, high = known(game[TURN], 0), known(game[TURN], 1)
     if kept:  # what it was known not to hold may be among them: THR-2
         game[low] = game[high] = 0

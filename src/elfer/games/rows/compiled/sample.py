@@ -1,10 +1,10 @@
-"""The hidden cards dealt anew: one deal that a seat may believe in, in place.
+"""Determinization: deals the hidden cards of a seat again, in place.
 
-Every deal that agrees with what hands are known not to hold is equally likely if these exclusions are
-nested, as docs/architecture.md explains under *Hidden cards*. They are, but for two rules, where they are
-honoured and that is all: a card kept by choice (CLA-8), of which nothing is known until that hand draws
-again, and a 10 or 12 that could open a row (THR-2). Before classic's first card, what CLA-3 says of the 11s
-is not looked at. The library's `imagine` is exact in all of this.
+All deals that agree with the excluded cards are equally likely if the exclusions are nested (see *Hidden
+cards* in docs/architecture.md). They are nested but for two rules, where the deal is consistent but not
+uniform: a card kept by choice (CLA-8), of which nothing is known until that hand draws again, and a 10 or 12
+that could open a row (THR-2). Before classic's first card, CLA-3 is ignored. The library's `imagine` is exact
+in all of this.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from elfer.games.rows.compiled.rules import below, hand, known
 
 @compiled
 def sample(game: IntArray, sheet: Sheet, stock: IntArray, seat: int) -> None:
-    """Deal all cards that this seat does not see anew, by the game's own random numbers; -1 sees no hand."""
+    """Deal again all cards that this seat does not see, by the game's random stream; -1 sees no hand."""
     first = gather(game, sheet, stock, seat)
     dealt = 1 << seat if seat >= 0 else 0
     while dealt != (1 << sheet.seats) - 1:
@@ -32,7 +32,7 @@ def sample(game: IntArray, sheet: Sheet, stock: IntArray, seat: int) -> None:
 
 @compiled
 def gather(game: IntArray, sheet: Sheet, stock: IntArray, seat: int) -> int:
-    """Put all cards that this seat does not see on the stock; where that begins now."""
+    """Put all cards that this seat does not see on the stock; returns its new start."""
     first = game[NEXT]
     if game[DRAWN] and game[TURN] != seat:
         first -= 1
@@ -49,7 +49,7 @@ def gather(game: IntArray, sheet: Sheet, stock: IntArray, seat: int) -> int:
 
 @compiled
 def most_restricted(game: IntArray, sheet: Sheet, stock: IntArray, first: int, dealt: int) -> int:
-    """The seat, of those not dealt to yet, that may take the fewest of the cards left."""
+    """The seat without cards yet that may take the fewest of the cards left."""
     found, fewest = -1, 0
     for seat in range(sheet.seats):
         if not dealt >> seat & 1:
@@ -61,7 +61,7 @@ def most_restricted(game: IntArray, sheet: Sheet, stock: IntArray, first: int, d
 
 @compiled
 def allowed(game: IntArray, stock: IntArray, first: int, seat: int) -> int:
-    """How many of the cards left a seat may hold, as far as is known."""
+    """The number of cards left that a seat may hold."""
     free = 0
     for i in range(first, game[LAST]):
         free += not excluded(game, seat, int(stock[unsigned(i)]))
@@ -76,9 +76,9 @@ def excluded(game: IntArray, seat: int, card: int) -> bool:
 
 @compiled
 def deal_hand(game: IntArray, stock: IntArray, first: int, seat: int) -> int:
-    """Deal a hand of the same size as before; where the cards left begin then."""
+    """Deal a hand of the same size as before; returns the new start of the cards left."""
     size = count(game[hand(seat, 0)]) + count(game[hand(seat, 1)])
-    heeded = allowed(game, stock, first, seat) >= size  # a position may say what cannot be
+    heeded = allowed(game, stock, first, seat) >= size  # a loaded position may be contradictory
     game[hand(seat, 0)] = game[hand(seat, 1)] = 0
     while size:
         i = first + below(game, game[LAST] - first)
@@ -93,5 +93,5 @@ def deal_hand(game: IntArray, stock: IntArray, first: int, seat: int) -> int:
 
 @compiled
 def swap(stock: IntArray, i: int, j: int) -> None:
-    """Two cards change places."""
+    """Exchange two cards."""
     stock[unsigned(i)], stock[unsigned(j)] = stock[unsigned(j)], stock[unsigned(i)]

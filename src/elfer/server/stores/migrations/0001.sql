@@ -1,7 +1,7 @@
 -- Tables, their matches, and every move. The moves are the only arbiter of who came first.
 CREATE TABLE tables (
     id TEXT PRIMARY KEY,
-    document TEXT NOT NULL,  -- elfer.server.table.Table as JSON
+    document TEXT NOT NULL,  -- elfer.server.tables.seating.Table as JSON
     phase TEXT NOT NULL,
     touched INTEGER NOT NULL  -- seconds since 1970
 ) WITHOUT ROWID;

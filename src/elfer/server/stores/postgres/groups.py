@@ -1,4 +1,4 @@
-"""Writes in groups: what is asked for while one commit is made goes into the next one, as one statement."""
+"""Group commit: writes that arrive during one commit go into the next, as one statement."""
 
 from __future__ import annotations
 
@@ -8,65 +8,65 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from elfer.server.store import Conflict, Fenced, Unavailable
-from elfer.server.stores.postgres.lines import DURABLY, Line
+from elfer.server.stores.postgres.connection import DURABLY, ReconnectingConnection
 from elfer.server.stores.postgres.statements import EPOCHS
+from elfer.server.stores.store import Conflict, Fenced, Unavailable
 
 MAX_GROUP = 512
-"""How many writes one commit takes at most."""
+"""Writes in one commit."""
 BY_INDEX = """;
     SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off;
     SET enable_mergejoin = off
 """
-"""Whatever the database believes about the size of its tables: a few rows are looked up each time."""
+"""A few rows are looked up each time, whatever the statistics of the tables say."""
 log = logging.getLogger("elfer.store")
 
 
-class Job(NamedTuple):
-    """A change of one table."""
+class GroupedWrite(NamedTuple):
+    """A write to one table."""
 
     sql: str
     id: str
     epoch: int | None
-    """Under which the table is ours; none if it need not be."""
+    """The epoch under which this node owns the table; none for a new table."""
     values: tuple[object, ...]
     done: asyncio.Future[None]
 
 
 class Groups:
-    """The way of all changes into a database."""
+    """Queues writes and commits them in groups."""
 
-    def __init__(self, url: str, held: Callable[[], bool], fenced: Callable[[str], object]) -> None:
-        """Nothing counts as done unless the node is still *held* then; *fenced* hears of tables of others."""
-        self._line = Line(url, DURABLY + BY_INDEX)
-        self._held, self._fenced = held, fenced
+    def __init__(self, url: str, has_lease: Callable[[], bool], fenced: Callable[[str], object]) -> None:
+        """Nothing counts as done without *has_lease*; *fenced* is called with tables of other nodes."""
+        self._connection = ReconnectingConnection(url, DURABLY + BY_INDEX)
+        self._has_lease, self._fenced = has_lease, fenced
         self.jobs = self.commits = 0
         self.failed = False
         self.batches: Counter[int] = Counter()
-        self._waiting: list[Job] = []
-        self._group: list[Job] = []
+        self._waiting: list[GroupedWrite] = []
+        self._group: list[GroupedWrite] = []
         self._working: asyncio.Task[None] | None = None
 
     def ask(self, sql: str, id: str, epoch: int | None, *values: object) -> asyncio.Future[None]:
-        """Carry out a statement for a table; done once that is durable."""
+        """Run a statement for a table; done once it is durable."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
-        self._waiting.append(Job(sql, id, epoch, values, done))
+        self._waiting.append(GroupedWrite(sql, id, epoch, values, done))
         if self._working is None:
             self._working = loop.create_task(self._work())
         return done
 
     async def drained(self) -> None:
-        """Wait until all that was asked for before is done."""
+        """Wait for all writes queued so far."""
         if asked := [job.done for job in (*self._group, *self._waiting) if not job.done.done()]:
             await asyncio.wait(asked)
 
     def close(self) -> None:
-        """Let go at once: what was asked for and is not done is told so."""
+        """Close at once; pending writes fail."""
         if self._working:
             self._working.cancel()
-        _fail((*self._group, *self._waiting), Unavailable("the database is let go of"))
-        self._line.drop()
+        _fail((*self._group, *self._waiting), Unavailable("the store is closed"))
+        self._connection.drop()
 
     async def _work(self) -> None:
         try:
@@ -74,7 +74,7 @@ class Groups:
                 self._group, self._waiting = _split(self._waiting)
                 try:
                     await self._commit(self._group)
-                except Exception as error:  # one that ended this task would end all saving
+                except Exception as error:  # an error must not end this task
                     if not isinstance(error, Unavailable):
                         log.exception("a commit failed")
                     self.failed = True
@@ -82,13 +82,13 @@ class Groups:
         finally:
             self._group, self._working = [], None
 
-    async def _commit(self, group: list[Job]) -> None:
+    async def _commit(self, group: list[GroupedWrite]) -> None:
         columns = list(zip(*(job.values for job in group), strict=True))
-        rows = await self._line.use(lambda connection: connection.fetch(group[0].sql, *columns))
+        rows = await self._connection.use(lambda connection: connection.fetch(group[0].sql, *columns))
         self.commits += 1
         self.batches[len(group)] += 1
         self.failed = False
-        if not self._held():
+        if not self._has_lease():
             raise Unavailable("this node was taken for dead")
         done = {id for (id,) in rows}
         if refused := [job for job in group if job.id not in done]:
@@ -98,10 +98,10 @@ class Groups:
                 self.jobs += 1
                 job.done.set_result(None)
 
-    async def _refuse(self, jobs: list[Job]) -> None:
-        """Tell those whose table is another node's from those whose place is taken."""
+    async def _refuse(self, jobs: list[GroupedWrite]) -> None:
+        """Fail each write with `Fenced` or `Conflict`."""
         ids = [job.id for job in jobs]
-        rows = await self._line.use(lambda connection: connection.fetch(EPOCHS, ids))
+        rows = await self._connection.use(lambda connection: connection.fetch(EPOCHS, ids))
         now = {row["id"]: row["epoch"] for row in rows}
         for job in jobs:
             if job.epoch is None or now.get(job.id) == job.epoch:
@@ -111,17 +111,17 @@ class Groups:
                 _fail([job], Fenced(job.id))
 
 
-def _fail(jobs: Iterable[Job], error: Exception) -> None:
-    """Tell those who still wait why nothing has come of it."""
+def _fail(jobs: Iterable[GroupedWrite], error: Exception) -> None:
+    """Fail the writes that are still pending."""
     for job in jobs:
         if not job.done.done():
             job.done.set_exception(error)
 
 
-def _split(waiting: list[Job]) -> tuple[list[Job], list[Job]]:
-    """The next group, and the rest: jobs of one statement, and of each table the first one that waits."""
-    group: list[Job] = []
-    rest: list[Job] = []
+def _split(waiting: list[GroupedWrite]) -> tuple[list[GroupedWrite], list[GroupedWrite]]:
+    """The next group and the rest: writes with the same statement, and one per table."""
+    group: list[GroupedWrite] = []
+    rest: list[GroupedWrite] = []
     seen: set[str] = set()
     for job in waiting:
         fits = job.sql is waiting[0].sql and job.id not in seen and len(group) < MAX_GROUP

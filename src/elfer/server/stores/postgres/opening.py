@@ -1,4 +1,4 @@
-"""A database made ready for a node: reached, looked at, brought up to date; or why it cannot be used."""
+"""Opening a PostgreSQL database: checks, migrations, and errors in words."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 
 from elfer.core.refusals import Refused
-from elfer.server.store import Unavailable
-from elfer.server.stores.postgres.lines import LOST, Connection, connect
+from elfer.server.stores.postgres.connection import LOST, Connection, connect
 from elfer.server.stores.postgres.nodes import PostgresNodes
 from elfer.server.stores.postgres.statements import LOCKS, NEWEST
 from elfer.server.stores.postgres.store import PostgresStore
+from elfer.server.stores.store import Unavailable
 
 LEAST_VERSION = 15
 ENCODINGS = ("UTF8", "SQL_ASCII")
-"""Encodings that hold every name; SQL_ASCII stores the bytes it is given."""
+"""Encodings for every name; SQL_ASCII stores bytes as they are."""
 MIGRATING = f"SELECT pg_advisory_xact_lock({LOCKS}, 0)"
-"""One node migrates, and the others wait for it."""
+"""Held by the node that migrates; others wait."""
 PROBE = f"SELECT pg_try_advisory_lock({LOCKS}, $1), pg_backend_pid()"
 ALREADY = "SELECT to_regclass('elfer.about') IS NOT NULL"
 MIGRATION_SECONDS = 600.0
-"""How long a node migrates at most, or waits for another one to do so."""
+"""Time limit of a migration, and of waiting for one."""
 SLOWLY = f"SET statement_timeout = '{MIGRATION_SECONDS:.0f}s'; SET jit = off"
 GONE = (asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError, asyncpg.PostgresConnectionError)
 
@@ -35,7 +35,7 @@ GONE = (asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError, asyncpg.
 async def opened(
     url: str, address: str = "", *, new: bool = True, update: bool = True
 ) -> tuple[PostgresStore, PostgresNodes]:
-    """The store at a URL, and the node that this process is there; others reach it at *address*."""
+    """The store at a URL, and this node's membership; other nodes reach it at *address*."""
     with told(url):
         connection = await connect(url, SLOWLY, MIGRATION_SECONDS)
         try:
@@ -49,7 +49,7 @@ async def opened(
 
 
 async def _migrate(connection: Connection, url: str, new: bool, update: bool) -> bytes:
-    """Bring a database up to this version's shape, all at once, as far as it may be; what its nodes share."""
+    """Run the missing migrations in one transaction; returns the secret of the nodes."""
     if (found := connection.get_server_version().major) < LEAST_VERSION:
         raise Refused("database_old", database=named(url), found=found, least=LEAST_VERSION)
     if (encoding := connection.get_settings().server_encoding) not in ENCODINGS:
@@ -57,7 +57,7 @@ async def _migrate(connection: Connection, url: str, new: bool, update: bool) ->
     todo = scripts()
     async with connection.transaction():
         await connection.execute(MIGRATING)
-        await _look_for_pooler(url)  # alone: nodes that look at once could hide one from each other
+        await _look_for_pooler(url)  # one node at a time: probes of several could hide a pooler
         there = await connection.fetchval(ALREADY)
         version = await connection.fetchval("SELECT version FROM elfer.about") if there else 0
         if version > len(todo):
@@ -78,13 +78,13 @@ async def _migrate(connection: Connection, url: str, new: bool, update: bool) ->
 
 
 def scripts() -> list[str]:
-    """All migrations in their order; nodes of the version before must be able to go on after each of them."""
+    """All migrations in order; each must leave nodes of the version before able to work."""
     files = resources.files(__package__).joinpath("migrations").iterdir()
     return [file.read_text("utf-8") for file in sorted(files, key=lambda file: file.name)]
 
 
 async def _look_for_pooler(url: str) -> None:
-    """Refuse a pooler that gives the session of one connection to another between two transactions."""
+    """Refuse a pooler that changes sessions between transactions."""
     key = -1 - secrets.randbelow(1 << 30)
     async with AsyncExitStack() as ends:
         first = await connect(url)
@@ -102,11 +102,11 @@ async def _look_for_pooler(url: str) -> None:
             raise Refused("database_pooled", database=named(url))
 
 
-# What went wrong
+# Errors
 
 
 def named(url: str) -> str:
-    """A database as it may be told: without a password."""
+    """A database without its password."""
     parts = urlsplit(url)
     host = parts.netloc.rpartition("@")[2] or "".join(parse_qs(parts.query).get("host", ["localhost"]))
     return f"{host}{parts.path}"
@@ -114,7 +114,7 @@ def named(url: str) -> str:
 
 @contextlib.contextmanager
 def told(url: str) -> Iterator[None]:
-    """Whatever goes wrong with a database, in one line."""
+    """Turn errors of the database into refusals of one line."""
     try:
         yield
     except Refused:
@@ -144,7 +144,7 @@ def _safe(url: str) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    """The first line of what is known about it."""
+    """The first line of an error."""
     if isinstance(error, TimeoutError):
         return "no answer"
     return (str(error) or type(error).__name__).splitlines()[0].rstrip(".")

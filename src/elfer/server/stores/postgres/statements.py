@@ -1,15 +1,32 @@
-"""What is asked of the database. Statements for a group take a column each of all that is wanted.
+"""SQL statements. Those for a group of writes take one array per column.
 
-Those that change a table lock its row, if it still has the epoch under which they were asked for: whoever
-takes the table waits for them, and nothing older is written after that. What they do not return was refused.
+Statements that change a table lock its row, provided that it still has the epoch of the writer: a node that
+takes the table waits for them, and nothing older is written afterwards. Rows they do not return were refused.
 """
 
 from __future__ import annotations
 
+from elfer.server.nodes.membership import LEASE_SECONDS
+
 LOCKS = 1701602917
-"""The class of our advisory locks, "elfe": others may have some in the same database, too."""
+"""The class of our advisory locks, "elfe"; other programs may use the same database."""
+
+
+def lives(node: str) -> str:
+    """The condition that a node has renewed its lease and still has its session.
+
+    The function `elfer.lives` of the first migration is left to nodes of earlier versions.
+    """
+    return f"""(
+        EXISTS (
+            SELECT FROM elfer.nodes s WHERE s.number = {node}
+                AND s.seen > clock_timestamp() - interval '{LEASE_SECONDS} s'
+        ) AND NOT pg_try_advisory_xact_lock_shared({LOCKS}, {node})
+    )"""
+
+
 FENCE = "JOIN elfer.tables t ON t.id = w.id AND t.epoch = w.epoch ORDER BY w.id FOR NO KEY UPDATE OF t"
-"""In the order of the ids, so that no two nodes wait for each other."""
+"""Locks in the order of the ids, so that no two nodes deadlock."""
 CREATE = """
     INSERT INTO elfer.tables (id, document, phase, touched, owner, epoch)
     SELECT id, document, phase, elfer.today(), owner, 1
@@ -48,7 +65,7 @@ CHANGE = f"""
     SET document = d.document, phase = d.phase, touched = greatest(touched, elfer.today()) FROM done d
     WHERE t.id = d.id RETURNING t.id
 """
-"""A table that has changed, with the move or the opening that changes it: all of it, or nothing."""
+"""Save a table, with the move or the opening that changed it."""
 CUT = f"""
     WITH own AS MATERIALIZED (
         SELECT w.* FROM unnest($1::text[], $2::bigint[], $3::integer[], $4::text[], $5::text[])
@@ -69,7 +86,7 @@ RELEASE = """
 """
 EPOCHS = "SELECT id, epoch FROM elfer.tables WHERE id = ANY($1::text[])"
 
-# Who has which table
+# Owners and leases
 
 CLAIM = f"""
     WITH found AS MATERIALIZED (
@@ -86,9 +103,9 @@ CLAIM = f"""
     SELECT owner, free, (SELECT address FROM elfer.nodes WHERE number = owner), (SELECT epoch FROM taken)
     FROM found
 """
-"""Free if its owner has lost its session, or is among the silent nodes and still has given no sign."""
-HOLDER = """
-    SELECT epoch, owner IS NOT NULL AND elfer.lives(owner) AND owner IS DISTINCT FROM $2,
+"""Take a table that is free: its owner has lost its session, or is silent and has not renewed since."""
+HOLDER = f"""
+    SELECT epoch, owner IS NOT NULL AND {lives("owner")} AND owner IS DISTINCT FROM $2,
         (SELECT address FROM elfer.nodes WHERE number = owner)
     FROM elfer.tables WHERE id = $1 FOR UPDATE
 """
@@ -105,7 +122,7 @@ FORGET = f"""
     DELETE FROM elfer.nodes
     WHERE seen < clock_timestamp() - interval '1 min' AND pg_try_advisory_xact_lock_shared({LOCKS}, number)
 """
-"""Only those without a session: a clock that jumps makes none of the others look dead."""
+"""Only nodes without a session, so that a step of the clock forgets no living one."""
 LEAVE = """
     WITH freed AS (
         UPDATE elfer.tables SET owner = NULL, touched = greatest(touched, elfer.today()) WHERE owner = $1
@@ -113,10 +130,10 @@ LEAVE = """
     DELETE FROM elfer.nodes WHERE number = $1
 """
 PUBLISH = "UPDATE elfer.nodes SET open = $2 WHERE number = $1"
-PUBLISHED = "SELECT open FROM elfer.nodes WHERE open <> '' AND elfer.lives(number) ORDER BY number"
-OTHERS = "SELECT count(*) FROM elfer.nodes WHERE number <> $1 AND elfer.lives(number)"
+PUBLISHED = f"SELECT open FROM elfer.nodes n WHERE open <> '' AND {lives('n.number')} ORDER BY number"
+OTHERS = f"SELECT count(*) FROM elfer.nodes n WHERE number <> $1 AND {lives('n.number')}"
 
-# What is there
+# Reading
 
 FIND = "SELECT document, epoch, touched FROM elfer.tables WHERE id = $1"
 IDS = "SELECT id FROM elfer.tables ORDER BY id"
@@ -129,21 +146,21 @@ MOVES = """
 """
 TIMES = "SELECT seq, seat, move, command, played FROM elfer.moves WHERE table_id = $1 ORDER BY seq"
 
-# Whole tables, old ones, and codes
+# Whole tables, old tables, device codes
 
 DELETE = "DELETE FROM elfer.tables WHERE id = $1"
 PUT = "INSERT INTO elfer.tables (id, document, phase, touched, epoch) VALUES ($1, $2, $3, $4, $5)"
 OPEN = """
     INSERT INTO elfer.matches (table_id, number, first, opening, names, watch) VALUES ($1, $2, $3, $4, $5, $6)
 """
-OLD = """
+OLD = f"""
     SELECT id FROM elfer.tables
     WHERE ((phase = 'over' AND touched < $1) OR (phase <> 'over' AND touched < $2))
-        AND (owner IS NULL OR owner = $3 OR NOT elfer.lives(owner)) ORDER BY touched LIMIT $4
+        AND (owner IS NULL OR owner = $3 OR NOT {lives("owner")}) ORDER BY touched LIMIT $4
 """
-SWEEP = """
+SWEEP = f"""
     DELETE FROM elfer.tables
-    WHERE id = $1 AND (owner IS NULL OR owner = $2 OR NOT elfer.lives(owner)) RETURNING id
+    WHERE id = $1 AND (owner IS NULL OR owner = $2 OR NOT {lives("owner")}) RETURNING id
 """
 TODAY = "SELECT elfer.today()"
 END_CODES = """

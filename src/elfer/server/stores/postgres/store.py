@@ -1,7 +1,7 @@
-"""Tables kept in PostgreSQL; each is in memory at one node at a time.
+"""A store in PostgreSQL that several nodes share; each table has one owner at a time.
 
-Taking a table raises its epoch before its log is read, and every write carries the epoch: a node that was
-taken for dead can write nothing. All times that are kept are the database's.
+Taking a table raises its epoch before its log is read, and every write carries the epoch: a node that lost
+its lease can write nothing. All stored times are the database's.
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ from typing import TypeVar
 
 import asyncpg
 
-from elfer.core.encoding import to_json
-from elfer.server.store import (
+from elfer.core.canonical_json import to_json
+from elfer.server.stores.postgres import statements as sql
+from elfer.server.stores.postgres.connection import Connection
+from elfer.server.stores.postgres.nodes import PostgresNodes
+from elfer.server.stores.store import (
     MAX_CODES,
     Code,
     Elsewhere,
@@ -27,22 +30,19 @@ from elfer.server.store import (
     Saved,
     Unavailable,
     Whole,
+    parsed,
 )
-from elfer.server.stores.documents import read
-from elfer.server.stores.postgres import statements as sql
-from elfer.server.stores.postgres.lines import Connection
-from elfer.server.stores.postgres.nodes import PostgresNodes
-from elfer.server.table import Table
+from elfer.server.tables.seating import Table
 
 NO_MOVE = (None,) * 4
 NO_MATCH = (None,) * 5
 MAX_CLAIMS = 10
-"""How often a table that others take at the same time is tried to be taken."""
+"""Attempts to take a table that other nodes take at the same time."""
 T = TypeVar("T")
 
 
 class PostgresStore:
-    """A database that many nodes share."""
+    """The store of one node."""
 
     def __init__(self, nodes: PostgresNodes, newest: float | None) -> None:
         self.newest = newest
@@ -59,9 +59,9 @@ class PostgresStore:
 
     @property
     def failed(self) -> bool:
-        return self._groups.failed or not self._nodes.held
+        return self._groups.failed or not self._nodes.has_lease
 
-    # What is kept
+    # Writing
 
     async def create(self, id: str, table: Table) -> None:
         owner = self._nodes.own()
@@ -89,7 +89,7 @@ class PostgresStore:
             await self._groups.ask(sql.RELEASE, id, epoch, id, epoch)
 
     def _ask(self, statement: str, id: str, *values: object) -> asyncio.Future[None]:
-        """Change a table that is ours."""
+        """Change a table that this node owns."""
         epoch = self._nodes.epochs.get(id)
         if epoch is None:
             fenced: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -97,7 +97,7 @@ class PostgresStore:
             return fenced
         return self._groups.ask(statement, id, epoch, id, epoch, *values)
 
-    # What is there
+    # Reading
 
     async def load(self, id: str) -> Saved | None:
         for _ in range(MAX_CLAIMS):
@@ -108,11 +108,11 @@ class PostgresStore:
             found = await self._look(lambda connection: _saved(connection, id))
             if found and found[1] == epoch and own == self._nodes.own():
                 self._nodes.epochs[id] = epoch
-                return found[0]  # else another node has taken it meanwhile, and may have played on
+                return found[0]  # else another node took it in between
         raise Unavailable("others take the table all the time")
 
     async def _claim(self, id: str, own: int) -> int | None:
-        """Make a table ours; the epoch under which it is, if there is such a table."""
+        """Take a table; returns its new epoch, or none if there is no such table."""
         for _ in range(MAX_CLAIMS):
             row = await self._use(partial(_claimed, id=id, own=own, silent=self._nodes.silent()))
             if row is None:
@@ -140,14 +140,14 @@ class PostgresStore:
         return tuple(id for (id,) in rows)
 
     async def _use(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """What comes of some work once all that was asked for before is done."""
+        """The result of *work*, after all writes queued before."""
         await self._groups.drained()
         outcome = await self._nodes.reader.use(work)
         self._reads += 1
         return outcome
 
     async def _look(self, find: Callable[[Connection], Awaitable[T]]) -> T:
-        """What is found, as of one moment."""
+        """The result of a query on one snapshot."""
 
         async def look(connection: Connection) -> T:
             async with connection.transaction(isolation="repeatable_read", readonly=True):
@@ -155,7 +155,7 @@ class PostgresStore:
 
         return await self._use(look)
 
-    # Whole tables, old ones, and codes
+    # Whole tables, old tables, device codes
 
     async def put(self, id: str, whole: Whole) -> None:
         own = self._nodes.own()
@@ -167,13 +167,13 @@ class PostgresStore:
     ) -> tuple[str, ...]:
         own = self._nodes.own()
         today = float(await self._use(lambda connection: connection.fetchval(sql.TODAY)))
-        wrong = today - time.time()  # a node whose clock is wrong takes nothing for older than it is
+        wrong = today - time.time()  # corrects for a wrong clock of this node
         limits = (finished + wrong, abandoned + wrong, own, most + len(self._nodes.epochs))
         swept: list[str] = []
         for (id,) in await self._use(lambda connection: connection.fetch(sql.OLD, *limits)):
             if len(swept) == most:
                 break
-            if spare(id):  # asked anew for each: somebody may have come to the table meanwhile
+            if spare(id):  # asked for each: a page may have entered in between
                 continue
             if await self._use(partial(_sweep, id=id, own=own)):
                 self._nodes.epochs.pop(id, None)
@@ -196,14 +196,14 @@ class PostgresStore:
         await self._use(lambda connection: connection.execute(sql.END_CODE, table, key))
 
     async def faults(self) -> tuple[str, ...]:
-        return ()  # PostgreSQL looks after its files itself
+        return ()  # PostgreSQL checks its files itself
 
     def close(self) -> None:
-        """Let go; `leave` of the node finishes what was asked for."""
+        """Close at once; `leave` of the node finishes pending writes."""
         self._nodes.close()
 
 
-# Reading and writing
+# Rows
 
 
 async def _claimed(
@@ -213,12 +213,12 @@ async def _claimed(
 
 
 async def _saved(connection: Connection, id: str) -> tuple[Saved, int] | None:
-    """A table with its last match, and the epoch it has."""
+    """A table with its last match, and its epoch."""
     found = await connection.fetchrow(sql.FIND, id)
     if found is None:
         return None
     document, epoch, _ = found
-    table = read(document, Table)
+    table = parsed(document, Table)
     return Saved(table, await _log(connection, id, table.match)), epoch
 
 
@@ -238,7 +238,7 @@ async def _whole(connection: Connection, id: str) -> Whole | None:
     openings = tuple(map(_opening, await connection.fetch(sql.MATCHES, id)))
     rows = await connection.fetch(sql.TIMES, id)
     moves = tuple(Played(*row[:4]) for row in rows)
-    return Whole(read(found[0], Table), openings, moves, tuple(row[4] for row in rows), found[2])
+    return Whole(parsed(found[0], Table), openings, moves, tuple(row[4] for row in rows), found[2])
 
 
 async def _sweep(connection: Connection, id: str, own: int) -> object:
@@ -261,7 +261,7 @@ async def _put(connection: Connection, id: str, whole: Whole, own: int) -> None:
 
 def _opening(row: asyncpg.Record) -> Opening:
     number, first, record, names, watch = row
-    return Opening(number, first, record, read(names, tuple[str, ...]), watch)
+    return Opening(number, first, record, parsed(names, tuple[str, ...]), watch)
 
 
 def _values(opening: Opening) -> tuple[object, ...]:

@@ -26,7 +26,7 @@ $$;
 
 CREATE TABLE elfer.tables (
     id text COLLATE "C" PRIMARY KEY,
-    document text NOT NULL,  -- elfer.server.table.Table as JSON
+    document text NOT NULL,  -- elfer.server.tables.seating.Table as JSON
     phase text NOT NULL,
     touched bigint NOT NULL,  -- seconds since 1970
     owner integer,  -- the node that has it in memory

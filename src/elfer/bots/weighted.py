@@ -1,0 +1,179 @@
+"""Bots that judge moves by weighted features on a compiled array, and search by playouts.
+
+The board game and Master share this. Their folders say what the features and weights are.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from importlib import resources
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from elfer.bots import search
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, behind, best_move, likely, wins_surely
+from elfer.bots.strategies import POINTS, WINNERS, Batches, PlayDeals
+from elfer.bots.why import explained
+from elfer.compiled.arrays import int_array, ints
+from elfer.compiled.bits import unsigned
+from elfer.compiled.decorator import PLAIN, Ints, compiled
+from elfer.core.chance import Chance, seed_for
+from elfer.core.game import AnyGame, Move, Result, Seat, State
+
+SHORTLIST_MOVES = 8
+"""The most moves that *expert* searches."""
+PLAYOUTS = 2000
+"""Playouts per decision of *expert*, and per estimate of all moves, about."""
+CLOSER_WORLDS = 500
+"""Additional worlds in which an estimate tries the best moves."""
+PLAIN_WORLDS = 6
+"""Worlds in which an estimate tries the best move where nothing is compiled."""
+LEAST_POINTS = -100_000
+COMPILED_LEVELS = ("medium", "hard")
+
+G = TypeVar("G", bound=AnyGame)
+S = TypeVar("S", bound=State)
+W = TypeVar("W")
+
+
+def read_weights(package: str, kind: Callable[..., W]) -> dict[str, W]:
+    """The tables of a package's `weights.toml` by name, each as a *kind*."""
+    tables = tomllib.loads(resources.files(package).joinpath("weights.toml").read_text("utf-8"))
+    return {
+        name: kind(**{weight: float(number) for weight, number in table.items()})
+        for name, table in tables.items()
+    }
+
+
+class WeightedSearch(NamedTuple, Generic[G, S]):
+    """The functions and constants of a game that its bots search with."""
+
+    weights: Mapping[str, Any]
+    """The weights of each level that has some."""
+    from_state: Callable[[G, S], tuple[Ints, Ints]]
+    """The arrays of a state: the round, and its stock."""
+    to_number: Callable[[G, Move], int]
+    to_move: Callable[[G, int], Move]
+    points_of: Callable[[Ints], tuple[int, ...]]
+    judged: Callable[[Ints, Any], int]
+    """The move of a player with these weights."""
+    play_after: Callable[[Ints, Ints, int, Seat, Any, Any], None]
+    """Make a move, then play on: the seat by the first weights, the others by the second."""
+    why: Callable[[G, S, Seat, Move], Sequence[search.Reason]]
+    own: str
+    """The level whose weights *expert* plays on and advises with."""
+    rivals: tuple[str, ...]
+    """Levels the others may have: a search that assumes copies of itself loses to different players."""
+    reason: str
+    """Why a round ends."""
+    world_cost: Callable[[int], int]
+    """The cost of imagining a world by number of seats, in playouts."""
+    unit: float
+    """The difference in worth that divides the odds by e, where nothing is compiled."""
+
+    def move(self, level: str, game: G, state: S) -> Move:
+        """The move that a level's weights judge best."""
+        return self.to_move(game, self.judged(self.from_state(game, state)[0], self.weights[level]))
+
+    def trial(
+        self, game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance
+    ) -> tuple[list[Result | None], int]:
+        """The results of the moves in one imagined world, against rivals of a random level."""
+        world = game.imagine(state, seat, rng)
+        return self._results(game, world, seat, moves, self.own, self.rivals[rng.below(len(self.rivals))])
+
+    def fair(
+        self, game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance
+    ) -> tuple[list[Result | None], int]:
+        """The same among equals: an estimate must not rely on careless rivals."""
+        return self._results(game, game.imagine(state, seat, rng), seat, moves, "hard", "hard")
+
+    def _results(
+        self, game: G, world: S, seat: Seat, moves: Sequence[Move], own: str, others: str
+    ) -> tuple[list[Result | None], int]:
+        array, stock = self.from_state(game, world)
+        ends: list[Result | None] = []
+        for move in moves:
+            room = array.copy()
+            number = self.to_number(game, move)
+            self.play_after(room, stock, number, seat, self.weights[own], self.weights[others])
+            points = self.points_of(room)
+            ends.append(Result.of(points, self.reason))
+        return ends, self.world_cost(len(points)) + len(moves)
+
+    def search(
+        self,
+        game: G,
+        state: S,
+        seat: Seat,
+        rng: Chance,
+        moves: Sequence[Move],
+        few: bool,
+        merit: search.Merit,
+    ) -> Move:
+        """The best of the shortlisted moves; the first one at once, if *few* are left and it surely wins."""
+        if few and wins_surely(game, state, seat, moves[0], rng, self.trial):
+            return moves[0]
+        return best_move(game, state, seat, rng, moves=moves, trial=self.trial, merit=merit, steps=PLAYOUTS)
+
+    def estimate(
+        self, game: G, state: S, seat: Seat, rng: Chance, worths: Callable[[G, S, Seat], Sequence[float]]
+    ) -> tuple[Estimate, ...]:
+        """Every legal move by playouts; where nothing is compiled, by *worths* beside the best one."""
+        moves = game.moves(state, seat)
+        if PLAIN:
+            found = self._advised(game, state, seat, rng, worths(game, state, seat))
+        else:
+            cost = self.world_cost(len(state.hands)) + len(moves)  # type: ignore[attr-defined]
+            worlds = PLAYOUTS // cost if len(moves) > 1 else WORLDS_FOR_ONE
+            found = search.estimate(
+                game, state, seat, rng, trial=self.fair, worlds=worlds, closer=CLOSER_WORLDS
+            )
+        return explained(found, lambda move: self.why(game, state, seat, move))
+
+    def _advised(
+        self, game: G, state: S, seat: Seat, rng: Chance, worths: Sequence[float]
+    ) -> tuple[Estimate, ...]:
+        """The best move tried in a few worlds; the others by how much less they are worth."""
+        best = self.move(self.own, game, state)
+        (top,) = search.estimate(game, state, seat, rng, moves=(best,), trial=self.fair, worlds=PLAIN_WORLDS)
+        seats = len(state.hands)  # type: ignore[attr-defined]
+        top = replace(top, win=likely(top.win * PLAIN_WORLDS, PLAIN_WORLDS, seats))
+        return tuple(
+            top if move == best else behind(top, move, (max(worths) - worth) / self.unit)
+            for move, worth in zip(game.moves(state, seat), worths, strict=True)
+        )
+
+    def batches(self, reasons: tuple[str, ...], play_out: Callable[..., None]) -> Batches:
+        """Compiled play of many rounds, dealt as in a match: they are the same to the last move."""
+        medium, hard = (self.weights[level] for level in COMPILED_LEVELS)
+
+        def player(game: G, seats: int, bots: Sequence[str]) -> PlayDeals:
+            entries = [COMPILED_LEVELS.index(name) for name in bots]
+
+            def play(seed: int, deals: range, turns: int, round: int) -> Ints:
+                figures = ints(len(deals) * turns, POINTS + seats)
+                for i, number in enumerate(deals):
+                    state = game.deal(seats, Chance(seed_for(seed, "deal", number), round))
+                    dealt, stock = self.from_state(game, state)
+                    for turn in range(turns):
+                        kinds = int_array(entries[-turn:] + entries[:-turn])
+                        play_out(dealt.copy(), stock, medium, hard, kinds, figures[i * turns + turn])
+                return figures
+
+            return play
+
+        return Batches(COMPILED_LEVELS, reasons, player)
+
+
+@compiled
+def mark_winners(figures: Ints, seats: int) -> None:
+    """Write the seats with the most points into a row that has the points."""
+    best = LEAST_POINTS
+    for seat in range(seats):
+        own = figures[unsigned(POINTS + seat)]
+        if own >= best:
+            figures[WINNERS] = 1 << seat | (figures[WINNERS] if own == best else 0)
+            best = own

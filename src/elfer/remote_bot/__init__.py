@@ -1,0 +1,4 @@
+"""A client that lets a bot of your own play at a table of a running server.
+
+Of the server it imports the messages alone (`elfer.server.wire`).
+"""

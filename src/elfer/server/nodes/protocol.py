@@ -1,0 +1,92 @@
+"""The protocol between nodes: a WebSocket from one node to another, and the messages on it.
+
+The node of a page (the client) connects to the node that owns the table (the server) and forwards the pages
+of many tables over one connection. Each WebSocket message is a batch: a list of the structs below, in
+MessagePack. Both ends know the secret of the database. The client sends a token derived from it in the
+opening handshake, and the server answers with a proof over the handshake's key, before either sends anything
+of a page.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import TypeAlias
+
+import msgspec
+
+VERSION = 5
+"""Raised when the messages change; a node of another version is refused."""
+PATH = f"/nodes/{VERSION}"
+PROOF = "Elfer-Proof"
+"""The header of the server's proof."""
+OPEN_SECONDS = 1.5
+"""Time limit of the opening handshake."""
+PING_SECONDS = 1.0
+"""Interval of keep-alive pings."""
+DEAD_SECONDS = 4.0
+"""Time limit for the answer to a ping; then the connection counts as broken."""
+CLOSE_SECONDS = 1.0
+"""Time limit of the closing handshake."""
+MAX_BATCH_LENGTH = 1_000_000
+"""Characters after which a batch is sent without waiting for more."""
+MAX_BATCH_BYTES = 16_777_216
+"""Largest batch that is accepted."""
+MAX_WAITING_BYTES = 32_000_000
+"""Unsent bytes after which a connection to a node that does not read is dropped."""
+
+
+class PageMessage(msgspec.Struct, array_like=True, gc=False):
+    """A message about one page, which has this number on its connection."""
+
+    page: int
+
+
+class OpenPage(PageMessage, tag=0):
+    """Client: a page of a visitor with this address wants to be forwarded."""
+
+    address: str
+
+
+class PageFrame(PageMessage, tag=1):
+    """Client: a command of the page. Server: news for it, which replace unsent ones with the same *merge*."""
+
+    text: str
+    merge: str = ""
+
+
+class LeavePage(PageMessage, tag=2):
+    """Client: the page leaves once all its commands are answered."""
+
+
+class PageLeft(PageMessage, tag=3):
+    """Server: all commands of the page are answered; nothing more follows."""
+
+
+class PausePage(PageMessage, tag=4):
+    """Server: too many commands of the page wait."""
+
+
+class ResumePage(PageMessage, tag=5):
+    """Server: the page's commands are carried out."""
+
+
+class ClosePage(PageMessage, tag=6):
+    """Server: the page's own connection is to be closed."""
+
+    code: int
+    reason: str
+
+
+AnyMessage: TypeAlias = OpenPage | PageFrame | LeavePage | PageLeft | PausePage | ResumePage | ClosePage
+encode = msgspec.msgpack.Encoder().encode
+decode = msgspec.msgpack.Decoder(list[AnyMessage]).decode
+
+
+def proof(secret: bytes, *parts: str) -> str:
+    """A token that only a holder of *secret* can make."""
+    return hmac.digest(secret, " ".join(parts).encode(), "sha256").hex()
+
+
+def authorization(secret: bytes) -> str:
+    """The client's token, as the header `Authorization` carries it."""
+    return f"Bearer {proof(secret, 'client')}"

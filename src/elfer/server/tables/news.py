@@ -1,0 +1,83 @@
+"""What each device at a table is told: the table, and the match as its seat may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from elfer.core.game import Event, Seat
+from elfer.server import wire
+from elfer.server.tables.devices import Device, calls, is_covered, shown_seat
+from elfer.server.tables.live_table import LiveTable
+from elfer.server.tables.permissions import is_forced, may_undo
+from elfer.server.tables.seating import points
+from elfer.server.tables.time_limits import TimeLimits
+
+
+def table_info(room: LiveTable, times: TimeLimits) -> Callable[[Device], wire.TableInfo]:
+    """The table as each device sees it."""
+    table = room.table
+    chairs = tuple(_chair_info(room, times, seat) for seat in range(len(table.chairs)))
+    watching = room.pages.watching
+    scores = points(room.match) if room.match else table.scores or ()
+    lost = room.match is None and table.phase == "over"
+    ended = wire.EndedMatch(room.ended, table.scores is not None) if lost else None
+    return lambda device: wire.TableInfo(
+        id=room.id,
+        setup=table.setup,
+        chairs=chairs,
+        host=table.host,
+        you=shown_seat(table, device),
+        phase=table.phase,
+        match=table.match,
+        watching=watching,
+        scores=() if table.phase == "gathering" else scores,
+        device=device.seats if device.shared else (),
+        covered=is_covered(table, device),
+        ended=ended,
+    )
+
+
+def _chair_info(room: LiveTable, times: TimeLimits, seat: Seat) -> wire.ChairInfo:
+    chair, here = room.table.chairs[seat], seat in room.present
+    stand_in = bool(chair.key) and times.bot_plays(seat)
+    absent = bool(chair.key) and not here and not stand_in
+    return wire.ChairInfo(
+        name=chair.name,
+        bot=chair.bot,
+        here=bool(chair.bot) or here,
+        stand_in=stand_in,
+        ready=seat in room.ready,
+        program=chair.program,
+        was=chair.was,
+        wait=times.absence_left(seat) if absent else None,
+    )
+
+
+def match_update(
+    room: LiveTable, times: TimeLimits, events: Iterable[Event]
+) -> Callable[[Device], wire.Update]:
+    """The match and *events* as each device may know them."""
+    match, moves = room.match, room.staleness.moves
+    assert match
+    for_all: dict[str, Any] = {
+        "at": room.at,
+        "round": match.round,
+        "totals": match.totals,
+        "awaited": match.awaited,
+        "result": match.result,
+    }
+
+    def update(device: Device) -> wire.Update:
+        seat = shown_seat(room.table, device)
+        return wire.Update(
+            view=wire.raw(match.view(seat)),
+            events=wire.raw_events(events, seat),
+            undo=seat is not None and may_undo(room.table, match, seat),
+            forced=seat is not None and is_forced(room.table, match, seat, moves[seat]),
+            calls=calls(room.table, match, device),
+            wait=times.turn_left(device),
+            **for_all,
+        )
+
+    return update

@@ -1,0 +1,1 @@
+"""Operating a server: doctor, backup, migration between stores, deletion of old tables."""

@@ -1,0 +1,39 @@
+/** The calls since the last card was turned up, and their outcomes. */
+import type { LogEntry } from '../../state/table.svelte';
+
+export type Outcome = 'right' | 'wrong' | 'draw' | 'late';
+export interface Call {
+  readonly word: string;
+  readonly outcome?: Outcome;
+}
+
+export function callsIn(log: readonly LogEntry<'snap'>[]): ReadonlyMap<number, Call> {
+  const from = log.findLastIndex(
+    ({ event: { event } }) => event === 'flipped' || event === 'allflipped' || event === 'dealt',
+  );
+  const found = new Map<number, Call>();
+  const judge = (seat: number, outcome: Outcome) => {
+    const call = found.get(seat);
+    if (call) found.set(seat, { ...call, outcome });
+  };
+  for (const { event } of log.slice(from + 1)) {
+    switch (event.event) {
+      case 'calledout':
+        found.set(event.seat, { word: event.word });
+        break;
+      case 'tookpiles':
+      case 'tookmiddle':
+        judge(event.seat, 'right');
+        break;
+      case 'calledfalsely':
+        judge(event.seat, 'wrong');
+        break;
+      case 'calledtogether':
+        for (const seat of event.seats) judge(seat, 'draw');
+        break;
+      case 'calledlate':
+        for (const seat of event.seats) judge(seat, 'late');
+    }
+  }
+  return found;
+}

@@ -1,0 +1,58 @@
+/** Highlights the controls that lead to given moves, in any game's face; lessons use it. */
+
+/** Separators between the cards and words of a move. */
+const SEPARATORS = /[+>=<x ]/;
+
+/** Sets `data-glow` on the controls that lead to `moves`, also after DOM changes, until disposed. */
+export function highlightMoves(root: HTMLElement, moves: readonly string[]): () => void {
+  const show = () => mark(root, moves.length ? leading(root, moves) : []);
+  const watch = new MutationObserver(show);
+  const attributeFilter = ['data-move', 'data-choose', 'data-card', 'disabled', 'class'];
+  watch.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter });
+  show();
+  return () => {
+    watch.disconnect();
+    mark(root, []);
+  };
+}
+
+function mark(root: HTMLElement, glowing: readonly Element[]): void {
+  for (const old of root.querySelectorAll('[data-glow]'))
+    if (!glowing.includes(old)) old.removeAttribute('data-glow');
+  for (const element of glowing) {
+    if (element.hasAttribute('data-glow')) continue;
+    element.setAttribute('data-glow', '');
+    element.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+/** Controls that play a move; else those to choose first; else a card of the hand or the main button. */
+function leading(root: HTMLElement, moves: readonly string[]): readonly Element[] {
+  const playing = marked(root, 'move').filter(({ name }) => moves.includes(name));
+  if (playing.length) return playing.map(({ target }) => target);
+  const choices = marked(root, 'choose');
+  const named = choices.filter(({ name }) =>
+    moves.some((move) => move === name || parts(move).includes(name)),
+  );
+  const open = named.filter(({ on }) => !on);
+  // A part of the move is chosen already, or no choice names one: offer the choices that are not cards.
+  const others = choices.filter((one) => !one.on && !named.includes(one) && !isPart(one.name));
+  const next = others.length && (open.length < named.length || !named.length) ? others : open;
+  if (next.length) return next.map(({ target }) => target);
+  const cards = moves.flatMap((move) => [
+    ...root.querySelectorAll(`[data-place="hand"] button[data-card="${CSS.escape(move)}"]`),
+  ]);
+  return cards.length ? cards : [...root.querySelectorAll('.acts button.main:not(:disabled)')].slice(0, 1);
+}
+
+const parts = (move: string): readonly string[] => move.split(SEPARATORS);
+const isPart = (name: string): boolean => /^([RYGBN](\d+|S)|J)$/.test(name);
+
+function marked(root: HTMLElement, kind: 'move' | 'choose') {
+  const buttons = 'button:not(:disabled), input:not(:disabled)';
+  return [...root.querySelectorAll<HTMLElement>(`[data-${kind}]`)].flatMap((element) => {
+    const target = element.matches(buttons) ? element : element.querySelector(buttons);
+    const on = element.classList.contains('on') || target?.classList.contains('chosen');
+    return target ? [{ name: element.dataset[kind] ?? '', target, on }] : [];
+  });
+}

@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Client } from './client.svelte';
+import { Connection, type Socket } from './connection.svelte';
+import type { LocalPlay } from './connections.svelte';
+import { plainText, Stored } from './persisted.svelte';
+import { placeOf } from './places';
+import { chair, seated } from './samples';
+
+const ID = 'abcdefghijklmnopqrstuv';
+const GAME = { game: 'classic', seats: 2 };
+const WELCOME = { is: 'welcome', version: 1, server: '0', link: '' };
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A line whose other end is the test. */
+class End {
+  readonly sent: Record<string, unknown>[] = [];
+  private socket: Socket | undefined;
+  readonly line = new Connection(() => {
+    this.socket = {
+      readyState: 1,
+      onmessage: null,
+      onclose: null,
+      close: () => undefined,
+      send: (frame) => this.sent.push(JSON.parse(frame) as Record<string, unknown>),
+    };
+    return this.socket;
+  });
+  get last() {
+    return this.sent.at(-1);
+  }
+  tell(news: object) {
+    this.socket?.onmessage?.({ data: JSON.stringify(news) });
+  }
+  breaks() {
+    this.socket?.onclose?.({ code: 1006 });
+  }
+}
+
+const table = seated([chair('Mia'), chair('Mia', { bot: 'easy' })], { id: ID });
+let server: End;
+let own: End;
+let able = true;
+
+/** A page with a server, on a device that plays `classic` itself. */
+function open(path: string, withServer = true): Client {
+  const local: LocalPlay = {
+    connection: own.line,
+    get available() {
+      return able;
+    },
+    ready: true,
+    plays: (game) => able && game === 'classic',
+    hasLevel: (level) => level !== 'expert',
+    start: () => {
+      if (own.line.status !== 'open') own.line.open();
+      own.tell(WELCOME);
+      return Promise.resolve(true);
+    },
+  };
+  const client = new Client(withServer ? server.line : null, local);
+  client.route(path);
+  if (withServer) {
+    server.line.open();
+    server.tell(WELCOME);
+  }
+  return client;
+}
+
+beforeEach(() => {
+  [server, own, able] = [new End(), new End(), true];
+  new Stored('places', plainText).remove();
+  vi.stubGlobal('history', { pushState: vi.fn() });
+  vi.stubGlobal('location', { pathname: '/', host: 'localhost:1', origin: 'http://localhost:1' });
+});
+
+describe('a page with two lines', () => {
+  it('plays against bots on the device, and remembers that the table is there', async () => {
+    const client = open('/');
+    void client.create(GAME, 'Mia', ['easy'], true);
+    await settled();
+    expect(own.last).toMatchObject({ do: 'create' });
+    own.tell(table);
+    expect([client.table?.id, client.isLocal]).toEqual([ID, true]);
+    expect(history.pushState).toHaveBeenCalledWith(null, '', `/here/${ID}`);
+    expect(placeOf(ID)).toMatchObject({ here: true });
+    expect(server.last).toMatchObject({ do: 'lobby' });
+  });
+
+  it('makes no table here for somebody who has left while the device got ready', async () => {
+    const client = open('/');
+    void client.create(GAME, 'Mia', ['easy'], true);
+    client.go('/learn/ladder');
+    await settled();
+    expect(own.sent.map(({ do: what }) => what)).not.toContain('create');
+    expect(server.last).toMatchObject({ do: 'learn' });
+  });
+
+  it('plays with friends, and what the device does not know, on the server', async () => {
+    const client = open('/');
+    void client.create(GAME, 'Mia', [], false);
+    void client.create({ ...GAME, game: 'ladder' }, 'Mia', ['easy'], true);
+    able = false;
+    void client.create(GAME, 'Mia', ['easy'], true);
+    await settled();
+    expect(server.sent.filter(({ do: what }) => what === 'create')).toHaveLength(3);
+    expect(own.sent).toEqual([]);
+  });
+
+  it('plays against experts where they are better, if it can', async () => {
+    const client = open('/');
+    void client.create(GAME, 'Mia', ['expert'], true);
+    await settled();
+    expect(server.last).toMatchObject({ do: 'create' });
+    server.breaks();
+    void client.create(GAME, 'Mia', ['expert'], true);
+    await settled();
+    expect(own.last).toMatchObject({ do: 'create' });
+  });
+
+  it('goes to the table of its address, on the line that has it, and leaves those of the other', () => {
+    const client = open(`/here/${ID}`);
+    expect(own.last).toMatchObject({ do: 'enter', table: ID });
+    expect(server.last).toBeUndefined();
+    client.go(`/t/${ID.toUpperCase()}`);
+    expect(server.last).toMatchObject({ do: 'enter', table: ID.toUpperCase() });
+    expect(own.last).toMatchObject({ do: 'lobby' });
+    client.go('/');
+    expect([server.last, own.last]).toMatchObject([{ do: 'lobby' }, { do: 'lobby' }]);
+  });
+
+  it('hears at a table only the line that has it, and of open tables only the server', () => {
+    const client = open(`/here/${ID}`);
+    server.tell(table);
+    expect(client.table?.info).toBeUndefined();
+    own.tell(table);
+    expect(client.table?.info?.id).toBe(ID);
+    own.tell({ is: 'tables', tables: [{ id: ID }] });
+    expect(client.tables).toEqual([]);
+  });
+
+  it('is not lost without the server where it can play, but at a table of the server', () => {
+    const client = open('/');
+    server.breaks();
+    expect(client.lost).toBe(false);
+    client.go(`/here/${ID}`);
+    expect(client.lost).toBe(false);
+    client.go(`/t/${ID.toUpperCase()}`);
+    expect(client.lost).toBe(true);
+    able = false;
+    client.go('/');
+    expect(client.lost).toBe(true);
+  });
+
+  it('learns where it need not wait', () => {
+    const client = open('/learn/classic');
+    expect(own.last).toMatchObject({ do: 'learn', game: 'classic' });
+    client.go('/learn/ladder');
+    expect(server.last).toMatchObject({ do: 'learn', game: 'ladder' });
+  });
+
+  it('needs no server at all', async () => {
+    const client = open('/', false);
+    expect(client.connections.server).toBeNull();
+    void client.create(GAME, 'Mia', [], false);
+    own.line.open();
+    own.tell(WELCOME);
+    expect(own.sent.map(({ do: what }) => what)).toContain('create');
+  });
+
+  it('lets a table here be when the server turns out to be newer', () => {
+    const client = open(`/here/${ID}`);
+    server.tell({ ...WELCOME, version: 99 });
+    expect(client.notice).toBeUndefined();
+    client.go('/');
+    expect(client.notice).toBe('old');
+    client.go(`/here/${ID}`);
+    expect(client.notice).toBeUndefined();
+  });
+});
