@@ -166,10 +166,11 @@ def test_whatever_is_said_before_one_leaves_is_done_and_answered(nodes: list[Nod
                     assert last_of(ben, "update") < last_of(ben, "tables")
                     await ben.enters(table)
                 assert ben.at == at + 1
-            await ada.until(lambda who: who.at == ben.at, "for the moves")
-            await ben.socket.send(json.dumps({"do": "play", "id": "last", "move": "reveal", "at": ben.at}))
+            at = ben.at  # which the answer may still raise while the page closes
+            await ada.until(lambda who: who.at == at, "for the moves")
+            await ben.socket.send(json.dumps({"do": "play", "id": "last", "move": "reveal", "at": at}))
             await ben.leaves()
-            await ada.until(lambda who: who.at == ben.at + 1, "for what was said before a page was closed")
+            await ada.until(lambda who: who.at == at + 1, "for what was said before a page was closed")
             assert not any(news["is"] == "out" for news in ada.heard)
 
     asyncio.run(story())
