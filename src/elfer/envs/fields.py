@@ -115,7 +115,7 @@ def seat_marks(
     *,
     others: bool = False,
 ) -> Field:
-    """Marks for each seat, none where nothing is visible; *others* leaves out the own seat."""
+    """Marks for each seat, none where nothing is visible; *others* leaves out one's own seat."""
     index, share = _index(columns)
     width = len(index)
 
@@ -301,7 +301,7 @@ class ViewFields:
         return seat_marks(name, about, seats, scale, get, others=others)
 
     def own(self, name: str, about: str, columns: Sequence[str], of: str = "hands") -> Field:
-        """The own entry of a view's field with an entry per seat."""
+        """One's own entry of a view's field with an entry per seat."""
         get = attrgetter(f"view.{of}")
         if self.types[of] == "tuple[str | None, ...]":
             single = number if columns[0].isdecimal() else one
@@ -316,7 +316,7 @@ class ViewFields:
         )
 
     def own_seat(self, about: str) -> Field:
-        """The number of the own seat."""
+        """The number of one's own seat."""
         return marks("seat", about, [str(i) for i in range(self.seats)], lambda s: (str(s.seat),))
 
 

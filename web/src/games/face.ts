@@ -6,7 +6,7 @@ import type { Speaker } from '../words/speaker';
 
 /** Properties of a game's component. */
 export interface GameProps<F extends Family = Family> {
-  /** What the own seat sees now; a spectator's view has no seat. */
+  /** What one's own seat sees now; a spectator's view has no seat. */
   readonly view: Views[F];
   readonly table: Table<F>;
 }
@@ -15,7 +15,7 @@ export interface GameProps<F extends Family = Family> {
 export interface Face<F extends Family = Family> {
   /** Renders a `Board` and a `Tray`. */
   readonly component: Component<GameProps<F>>;
-  /** What the own seat is to do, or may do. Called while it has moves or is awaited. */
+  /** What one's own seat is to do, or may do. Called while it has moves or is awaited. */
   prompt(view: Views[F], table: Table<F>): string;
   /** The prompt where all at a shared device see the same; by default whose turn it is. */
   sharedPrompt?(view: Views[F], table: Table<F>): string | undefined;

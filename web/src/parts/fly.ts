@@ -7,7 +7,7 @@ const FLIGHT = 'flight';
 
 /**
  * Measures every `[data-card]`, applies `change`, then animates each card from its old place. A new card starts at
- * the seat that acted (`[data-seat]` or the own hand); one in the own hand at the stock (`[data-place=stock]`).
+ * the seat that acted (`[data-seat]` or one's own hand); one in one's own hand at the stock (`[data-place=stock]`).
  */
 export async function fly(root: HTMLElement, change: () => void, actor: number | undefined): Promise<void> {
   const still = prefersReducedMotion.current || document.hidden;

@@ -25,7 +25,7 @@ export function sides(numbers: readonly number[], laid: ReadonlySet<number>, mid
   };
 }
 
-/** The own cards to lay in order so that `card` fits, itself last; empty if there are none. */
+/** One's own cards to lay in order so that `card` fits, itself last; empty if there are none. */
 export function runTo(card: string, can: readonly string[], soon: readonly string[]): string[] {
   const letter = card.charAt(0);
   for (const step of [1, -1]) {

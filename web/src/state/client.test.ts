@@ -240,7 +240,7 @@ describe('a page', () => {
     expect(open('/').invitation(ID)).toBe(`https://elfer.example/t/${ID}`);
   });
 
-  it('says so when a part of it does not come, and is loaded anew as soon as it can be', async () => {
+  it('says so when a part of it does not come, and is reloaded as soon as possible', async () => {
     const client = open(`/t/${ID}`);
     const assign = vi.fn();
     const reload = vi.fn();

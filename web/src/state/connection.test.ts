@@ -27,7 +27,7 @@ class FakeSocket implements Socket {
 const sockets: FakeSocket[] = [];
 const latest = (): FakeSocket => {
   const socket = sockets.at(-1);
-  if (!socket) throw new Error('nobody dialled');
+  if (!socket) throw new Error('no socket was opened');
   return socket;
 };
 const connection = () =>
@@ -234,7 +234,7 @@ describe('a connection', () => {
     expect(latest().sent).toEqual([]);
   });
 
-  it('asks whether anybody is there after a long silence, and takes no answer for a break', () => {
+  it('pings after a long silence, and reconnects without an answer', () => {
     const it_ = connection();
     it_.open();
     latest().welcome();
@@ -251,7 +251,7 @@ describe('a connection', () => {
     expect(sockets[0]?.readyState).toBe(3);
   });
 
-  it('asks at once when somebody looks again', () => {
+  it('pings at once when the page is visible again', () => {
     const it_ = connection();
     it_.open();
     latest().welcome();

@@ -86,7 +86,7 @@ describe('a page with two lines', () => {
     expect(server.last).toMatchObject({ do: 'lobby' });
   });
 
-  it('makes no table here for somebody who has left while the device got ready', async () => {
+  it('creates no local table after the person has left', async () => {
     const client = open('/');
     void client.create(GAME, 'Mia', ['easy'], true);
     client.go('/learn/ladder');

@@ -36,7 +36,7 @@ it('shows a game by the face of its family, and by the plain one where there is 
   expect(await faceOf('ladder')).toBe(plain);
 });
 
-it('knows what an option is set to, and what it is where nobody has set it', async () => {
+it('knows the value of an option, and its default', async () => {
   server.mockImplementation(() => answer(...LIST));
   await loadGames();
   const table = new Table('t', 'k', { send: () => Promise.reject(new Error('nothing is sent')) });

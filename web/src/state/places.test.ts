@@ -33,7 +33,7 @@ it('keeps no more than it can use', () => {
   expect(places()[0]?.table).toBe('59');
 });
 
-it.each(['', '{', '{}', 'null', '7'])('starts anew where the store has %s', (text) => {
+it.each(['', '{', '{}', 'null', '7'])('starts empty where the store has %s', (text) => {
   stored.value = text;
   expect(places()).toEqual([]);
 });

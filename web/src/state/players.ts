@@ -6,7 +6,7 @@ import { settings } from './settings.svelte';
 /** Names that earlier versions gave to people without a name, also on others' pages. */
 const NAMELESS: ReadonlySet<string> = new Set(['You', 'Du']);
 
-/** A seat's name where it stands alone. A person without a name is *you* on the own page, unless it is shared. */
+/** A seat's name where it stands alone. A person without a name is *you* on one's own page, unless it is shared. */
 export function displayName(name: string, seat: number, reader: number | null, shared: boolean): string {
   if (shared) return name;
   if (seat === reader && (!name || !settings.name.trim())) return ui('defaultName');

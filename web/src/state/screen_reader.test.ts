@@ -50,7 +50,7 @@ it('finds the cards that can be played, whatever a game makes of them', () => {
   expect(playable(['R9', 'G2'], ['R9', 'G2'])).toEqual([]);
 });
 
-it('knows the own hand, if there is one', () => {
+it('knows the hand of the seat, if there is one', () => {
   const view = (more: object) => ({ moves: [], over: false, ...more }) as unknown as Views[Family];
   expect(handOf(view({ hands: [['R1'], null] }), 0)).toEqual(['R1']);
   expect(handOf(view({ hands: [['R1'], null] }), 1)).toEqual([]);

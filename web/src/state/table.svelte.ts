@@ -116,7 +116,7 @@ export class Table<F extends Family = Family> extends TableState<F> {
     return answer.is === 'hint' ? answer.moves : [];
   }
 
-  /** Take a seat under the own name. */
+  /** Take a seat under one's own name. */
   sit(seat: number): Promise<boolean> {
     return this.ask({ do: 'sit', seat, name: ownName(seat) });
   }
@@ -131,7 +131,7 @@ export class Table<F extends Family = Family> extends TableState<F> {
     });
   }
 
-  /** Send the own name to the table if it has changed. */
+  /** Send one's own name to the table if it has changed. */
   rename(): void {
     const { you } = this;
     if (you !== null && this.info?.chairs[you]?.name !== ownName(you))

@@ -66,7 +66,7 @@ describe('a table', () => {
 });
 
 describe('a device that is passed around', () => {
-  it('says for whom somebody calls who does not hold it', () => {
+  it('names the seat of a call by a person who does not hold the device', () => {
     const { table, sent } = opened();
     table.seated(shared(0));
     table.updated({ ...update(6), calls: [{ seat: 1, moves: ['doubt'] }] });
@@ -77,7 +77,7 @@ describe('a device that is passed around', () => {
     expect(sent.at(-1)?.request).toEqual({ do: 'play', move: 'R10', at: 6, seat: 0 });
   });
 
-  it('is nobody’s where nothing is secret, and whoever’s turn it is acts', () => {
+  it('belongs to no seat where nothing is secret; the seat whose turn it is acts', () => {
     const { table, sent } = opened();
     table.seated({ ...shared(null), covered: false, match: 2 });
     table.updated({ ...update(6, { moves: [] }), awaited: [1], calls: [{ seat: 1, moves: ['R10'] }] });

@@ -76,7 +76,7 @@ export class TableState<F extends Family = Family> {
   readonly view: Views[F] | undefined = $derived(this.predicted ?? this.update?.view);
   /** Whether the view is a prediction, not confirmed yet. */
   readonly foreseen: boolean = $derived(this.predicted !== undefined);
-  /** The own seat; on a shared device, the holder's. */
+  /** One's own seat; on a shared device, the holder's. */
   readonly you: number | null = $derived(this.info?.you ?? null);
   /** The seats of a shared device. */
   readonly deviceSeats: readonly number[] = $derived(this.info?.device ?? []);
@@ -86,7 +86,7 @@ export class TableState<F extends Family = Family> {
   common = $state(false);
   /** Whether a shared device is being handed over and shows no cards. */
   readonly covered: boolean = $derived(!!this.info?.covered);
-  /** The seat that acts here: the own one, or the awaited one of a shared view. */
+  /** The seat that acts here: one's own, or the awaited one of a shared view. */
   readonly acting: number | null = $derived(
     this.common ? (this.deviceSeats.find((seat) => this.awaited.includes(seat)) ?? null) : this.you,
   );

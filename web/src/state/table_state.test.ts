@@ -21,7 +21,7 @@ describe('a table', () => {
     await speak('en');
   });
 
-  it('calls who gave no name *you* on the own page alone', () => {
+  it('calls who gave no name *you* only on that person’s page', () => {
     const { table } = opened();
     const names = (name: string, you: number | null) => {
       table.seated({ ...info, chairs: [chair(name), chair('Tarek')], you });
@@ -86,7 +86,7 @@ describe('a table', () => {
     const name = info.chairs[1]?.name ?? '';
     table.updated(update(6, {}, [{ event: 'passed', seat: 1 }]));
     const [ada, ben] = info.chairs;
-    if (!ada || !ben) throw new Error('nobody sits there');
+    if (!ada || !ben) throw new Error('the seat is empty');
     table.seated({ ...info, chairs: [ada, { ...ben, name: 'Pico', bot: 'medium', was: name }] });
     table.updated(update(7, {}, [{ event: 'passed', seat: 1 }]));
     expect(table.remark).toMatchObject({
@@ -103,7 +103,7 @@ describe('a table', () => {
     expect(table.remark).toBeUndefined();
   });
 
-  it('lets time run on that is told again, and begins anew with another turn', () => {
+  it('keeps a countdown that is repeated, and restarts it with another turn', () => {
     const { table } = opened();
     expect(table.deadline).toBeNull();
     table.updated({ ...update(5), wait: 15_000 });

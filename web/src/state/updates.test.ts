@@ -22,13 +22,13 @@ beforeEach(() => {
   });
 });
 
-it('loads the page anew once, however many parts are missed', async () => {
+it('reloads the page once, however many parts are missing', async () => {
   const reloadOnce = await loaded();
   expect(await Promise.all([reloadOnce(), reloadOnce(), reloadOnce()])).toEqual([true, true, true]);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('does not load the new page anew, too, but another one some day', async () => {
+it('does not reload the new page as well, but a later one', async () => {
   await (
     await loaded()
   )();

@@ -18,7 +18,7 @@ it('keeps the cards, so that they can be coloured', () => {
   ]);
 });
 
-it('takes people as seats, as somebody, or by a name', () => {
+it('takes people as seats, as unnamed, or by a name', () => {
   const people = [1, { name: 'Ada', you: true }, 'Ben'];
   expect(fill('{people:Whom}', { people }, naming)).toEqual([{ text: 'Seat 1, you and Ben' }]);
   expect(said({ x: '{people:who}', x_you: 'mine' }, 'x', { people }, naming)).toEqual([{ text: 'mine' }]);

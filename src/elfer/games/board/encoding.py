@@ -29,7 +29,7 @@ def fields(game: Board, seats: int) -> tuple[Field, ...]:
     )
     shown = "Tiles that a seat has shown not to hold: it drew or passed while they fitted."
     return (
-        field.own("hand", "The own tiles; of those with copies, the share.", tiles),
+        field.own("hand", "One's own tiles; of those with copies, the share.", tiles),
         field("drawn", "The tile from the bag that is to be placed.", tiles),
         field("given", "Own tiles that are with the left neighbour now.", tiles),
         field("table", "The filled fields.", places),

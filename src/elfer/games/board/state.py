@@ -139,7 +139,7 @@ class View(CoreView, frozen=True):
     ends: tuple[str, ...]
     """The ends beside which a symbol tile would fit now."""
     hands: tuple[tuple[str, ...] | None, ...]
-    """The own hand, and all of them once the round is over."""
+    """One's own hand, and all of them once the round is over."""
     sizes: tuple[int, ...]
     bag: int
     laid: int
@@ -152,7 +152,7 @@ class View(CoreView, frozen=True):
     may_give: bool
     """Whether the seat to move may pass a tile on. BOA-9"""
     given: tuple[str, ...]
-    """The own tiles that are known to be with the left neighbour."""
+    """One's own tiles that are known to be with the left neighbour."""
     moves: tuple[Move, ...]
     soon: tuple[str, ...]
     """Own tiles that become playable through others of the hand."""

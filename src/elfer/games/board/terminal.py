@@ -22,7 +22,7 @@ GREY_INK = "#9aa0a8"
 
 
 def draw(view: View, words: Words) -> RenderableType:
-    """The board, who holds how many tiles, how far the turn is, and the own tiles."""
+    """The board, who holds how many tiles, how far the turn is, and one's own tiles."""
     numbers = [Text(f"{number:>2} ", style="dim") for number in range(1, 21)]
     rows = [(Text(" " * WIDTH), [*_gap(view), *numbers, *_gap(view)])]
     for i, letter in enumerate(view.rows):

@@ -28,7 +28,7 @@ def fields(game: Cheat, seats: int) -> tuple[Field, ...]:
     elsewhere = "Cards that are not with a seat, in hand or on this pile, for all that one has seen."
     next_said = "The number that the next lay will be said to be."
     return (
-        field.own("hand", "The own cards.", deck),
+        field.own("hand", "One's own cards.", deck),
         field.own("laid", "What oneself has laid on this pile.", deck, of="laid"),
         seat_sets("excluded", elsewhere, seats, game.in_play(seats), lambda s: s.excluded[s.seat]),
         marks("says", next_said, said, lambda s: (str(s.view.says),)),

@@ -111,7 +111,7 @@ class View(CoreView, frozen=True):
     out: int
     """How many cards have left the game."""
     hands: tuple[tuple[str, ...] | None, ...]
-    """The own hand as it truly is, and all of them once the round is over."""
+    """One's own hand as it truly is, and all of them once the round is over."""
     laid: tuple[tuple[str, ...] | None, ...]
     """What the seat itself has laid on this pile."""
     sizes: tuple[int, ...]

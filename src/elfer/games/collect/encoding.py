@@ -26,7 +26,7 @@ def fields(game: Collect, seats: int) -> tuple[Field, ...]:
     deck, field = game.deck(seats), ViewFields(View, seats)
     cards = len(deck)
     return (
-        field.own("hand", "The own cards.", deck),
+        field.own("hand", "One's own cards.", deck),
         field("taken", "The card taken this turn, where it was seen.", deck),
         field("known", "Cards that a seat took openly and still has.", deck, others=True),
         *(_pile(place, deck) for place in PLACES),

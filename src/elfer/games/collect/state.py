@@ -62,7 +62,7 @@ class View(CoreView, frozen=True):
     seat: Seat | None
     turn: Seat
     hands: tuple[tuple[str, ...] | None, ...]
-    """The own hand, and all of them once the round is over."""
+    """One's own hand, and all of them once the round is over."""
     known: tuple[tuple[str, ...], ...]
     """The cards of each hand that everybody has seen it take."""
     sizes: tuple[int, ...]

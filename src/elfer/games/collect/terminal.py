@@ -15,7 +15,7 @@ from elfer.terminal.piles import Columns, by_seat, chip, chips
 
 
 def draw(view: View, words: Words) -> RenderableType:
-    """The four piles, the seats, and the own hand with the sum of each colour."""
+    """The four piles, the seats, and one's own hand with the sum of each colour."""
     parts: list[RenderableType] = [_piles(view, words), Text(), _seats(view, words)]
     for seat, hand in enumerate(view.hands):
         if hand is not None:

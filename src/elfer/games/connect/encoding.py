@@ -19,7 +19,7 @@ def actions(game: Connect, seats: int) -> tuple[Move, ...]:
 def fields(_game: Connect, seats: int) -> tuple[Field, ...]:
     cards, field = CARDS.bit_count(), ViewFields(View, seats)
     return (
-        field.own_seat("The own seat: piles are named by seats."),
+        field.own_seat("One's own seat: piles are named by seats."),
         field("card", "The card turned up and not placed yet.", NUMBERS),
         field("middle", "The top card of the middle.", NUMBERS),
         field("tops", "The top card of each open pile.", NUMBERS),

@@ -56,7 +56,7 @@ class Connected(Event, frozen=True):
 
 
 class KeptOpen(Event, frozen=True):
-    """A card went on the own open pile, and the turn has ended."""
+    """A card went on one's own open pile, and the turn has ended."""
 
     seat: Seat
     card: str

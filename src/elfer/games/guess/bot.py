@@ -3,7 +3,7 @@
 *Easy* guesses around the mean. *Medium* computes the exact chance of every sum from its own card and all
 cards seen, and takes the number that is most often nearest. *Hard* also reads the guesses before: a high
 guess means a high card. *Expert* also considers later guesses: with more than two seats it imagines the cards
-and guesses to come. With two, a first guess that depends on the own card reveals it, and the other need only
+and guesses to come. With two, a first guess that depends on the card reveals it, and the other need only
 go one higher or lower. So *expert* makes the same guess with any card: it wins 0.275 of the time against a
 perfect answer, and no mixed strategy wins more (regret matching between the two seats finds the same value).
 """

@@ -18,7 +18,7 @@ def actions(_game: Guess, seats: int) -> tuple[Move, ...]:
 def fields(game: Guess, seats: int) -> tuple[Field, ...]:
     deck, field = game.deck(seats), ViewFields(View, seats)
     return (
-        field.own("card", "The own card in the middle.", NUMBERS, of="cards"),
+        field.own("card", "One's own card in the middle.", NUMBERS, of="cards"),
         field("guesses", "What each seat has guessed.", HIGHEST * seats),
         field("won", "The cards each seat has won.", deck),
         field.last("The cards turned up last.", NUMBERS),

@@ -39,7 +39,7 @@ class View(CoreView, frozen=True):
     seat: Seat | None
     turn: Seat
     cards: tuple[str | None, ...]
-    """The cards in the middle, by seat: the own one."""
+    """The cards in the middle, by seat: one's own."""
     stacks: tuple[int, ...]
     """How many cards lie in each stack, the middle not counted."""
     guesses: tuple[int | None, ...]

@@ -19,12 +19,12 @@ def fields(game: Highest, seats: int) -> tuple[Field, ...]:
     left = "The numbers each seat has left; another's card that lies face down is among them."
     return (
         field("hands", left, numbers),
-        field.own("chosen", "The own card that lies face down.", deck, of="chosen"),
+        field.own("chosen", "One's own card that lies face down.", deck, of="chosen"),
         field("ready", "Who has laid a card face down."),
         field.last("The cards of the last trick.", numbers),
         field("taker", "Who took them."),
         field("aside", "The cards that the next winner takes too.", deck),
         field("won", "The cards each seat has won.", deck),
         field("trick", "How many tricks have been played.", len(NUMBERS)),
-        field.own_seat("The own seat: its colour is in the cards' names."),
+        field.own_seat("One's own seat: its colour is in the cards' names."),
     )

@@ -46,7 +46,7 @@ class View(CoreView, frozen=True):
     hands: tuple[tuple[str, ...], ...]
     """All hands; another's card that lies face down still counts to it."""
     chosen: tuple[str | None, ...]
-    """The own card that lies face down."""
+    """One's own card that lies face down."""
     ready: tuple[bool, ...]
     """Who has laid a card face down."""
     last: tuple[str, ...]

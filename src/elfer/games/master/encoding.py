@@ -35,7 +35,7 @@ def fields(game: Master, seats: int) -> tuple[Field, ...]:
     deck, places, field = game.deck(seats), names(FIELDS), ViewFields(View, seats)
     cards = len(deck)
     return (
-        field.own("hand", "The own cards; of the jokers, the share.", deck),
+        field.own("hand", "One's own cards; of the jokers, the share.", deck),
         field("table", "The filled fields.", places),
         field("jokers", "The fields on which jokers lie.", places),
         field("fits", "The empty fields beside a filled one.", places),

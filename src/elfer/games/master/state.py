@@ -96,7 +96,7 @@ class View(CoreView, frozen=True):
     fits: tuple[str, ...]
     """The empty fields that can be filled without a connection card."""
     hands: tuple[tuple[str, ...] | None, ...]
-    """The own hand, and all of them once the round is over."""
+    """One's own hand, and all of them once the round is over."""
     sizes: tuple[int, ...]
     known_jokers: tuple[int, ...]
     stock: int

@@ -17,7 +17,7 @@ WIDTH = 13
 
 
 def draw(view: View, words: Words) -> RenderableType:
-    """The four rows, what each seat has before it, and the own hand."""
+    """The four rows, what each seat has before it, and one's own hand."""
     numbers = [Text(f"{number:>2} ", style="dim") for number in range(1, 22)]
     rows = [_row(view, LETTERS[COLOURS.index(colour)], words) for colour in view.row_order]
     parts: list[RenderableType] = [Rows([(Text(" " * WIDTH), numbers), *rows])]

@@ -24,7 +24,7 @@ def longest(_game: OldMaid, _seats: int) -> int:
 def fields(game: OldMaid, seats: int) -> tuple[Field, ...]:
     deck, field = game.deck(seats), ViewFields(View, seats)
     return (
-        field.own("hand", "The own cards.", deck),
+        field.own("hand", "One's own cards.", deck),
         seat_sets(
             "excluded",
             "Cards that a seat cannot have, for all that one has seen.",

@@ -57,7 +57,7 @@ class View(CoreView, frozen=True):
     source: Seat
     """Whose cards are offered to the seat whose turn it is."""
     hands: tuple[tuple[str, ...] | None, ...]
-    """The own hand, and all of them once the round is over."""
+    """One's own hand, and all of them once the round is over."""
     sizes: tuple[int, ...]
     pairs: tuple[tuple[int, ...], ...]
     """The numbers of which each seat has laid aside a pair."""

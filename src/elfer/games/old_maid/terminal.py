@@ -16,7 +16,7 @@ from elfer.terminal.piles import by_seat, chip
 
 
 def draw(view: View, words: Words) -> RenderableType:
-    """Who holds how many cards and has laid aside which pairs; the own hand; what is offered."""
+    """Who holds how many cards and has laid aside which pairs; one's own hand; what is offered."""
     heads = [words.say(f"table.old_maid_{name}") for name in ("cards", "pairs")]
     lines = []
     for seat, size in enumerate(view.sizes):

@@ -33,9 +33,9 @@ def fields(game: RowGame, seats: int) -> tuple[Field, ...]:
     )
     shown = "Cards that a seat has shown not to hold: it drew or passed while they fitted."
     return (
-        field.own("hand", "The own cards.", deck),
+        field.own("hand", "One's own cards.", deck),
         field("table", "The cards on the table.", deck),
-        field("fits", "The cards that could be laid now, whoever has them.", deck),
+        field("fits", "The cards that could be laid now, in any hand.", deck),
         excluded(shown, seats, game.in_play()),
         field("sizes", "How many cards each hand has.", cards),
         field("turn", "Whose turn it is."),

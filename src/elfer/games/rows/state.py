@@ -53,7 +53,7 @@ class View(CoreView, frozen=True):
     opener: int | None
     """The number that opens rows, where the first card decides it. ANY-2"""
     hands: tuple[tuple[str, ...] | None, ...]
-    """The own hand, and all of them once the round is over."""
+    """One's own hand, and all of them once the round is over."""
     sizes: tuple[int, ...]
     stock: int
     laid: int

@@ -13,7 +13,7 @@ from elfer.terminal.layout import Flow, Rows
 
 
 def draw(view: View, words: Words) -> RenderableType:
-    """The table, who holds how many cards, and the own hand."""
+    """The table, who holds how many cards, and one's own hand."""
     low, high = view.numbers
     numbers = [Text(f"{number:>2} ", style="dim") for number in range(low, high + 1)]
     parts: list[RenderableType] = [Rows([_row(view, letter, words) for letter in view.rows], heads=numbers)]

@@ -29,7 +29,7 @@ class Senses(NamedTuple):
     errors: int
     """Cards turned up on which a match is called that is not there."""
     together: int
-    """Right calls of another seat that the own call coincides with."""
+    """Right calls of another seat that one's own call coincides with."""
 
 
 LEVELS = {

@@ -115,7 +115,7 @@ def match_number(state: State, seat: Seat) -> int:
 
 
 def _take_piles(state: State, seat: Seat, number: int) -> tuple[State, Event]:
-    """The own open pile and those of the others that show the number, clockwise. SNA-3"""
+    """One's own open pile and those of the others that show the number, clockwise. SNA-3"""
     seats = len(state.hands)
     others = [(seat + i) % seats for i in range(1, seats)]
     sources = tuple(s for s in others if state.piles[s] and NUMBER[state.piles[s][0]] == number)
@@ -133,7 +133,7 @@ def _take_middle(state: State, seat: Seat) -> tuple[State, Event]:
 
 
 def _look_through(state: State, seat: Seat, cards: list[Card]) -> tuple[State, tuple[int, ...] | None]:
-    """Quartets are laid aside, and the rest goes under the own stack, turned over. SNA-3, SNA-5"""
+    """Quartets are laid aside, and the rest goes under one's own stack, turned over. SNA-3, SNA-5"""
     quartets = quartets_in(cards)
     state = put_under(state, seat, (card for card in cards if not card & quartets))
     aside = replaced_at(state.quartets, seat, state.quartets[seat] | quartets)

@@ -29,7 +29,7 @@ def fields(game: Snap, seats: int) -> tuple[Field, ...]:
         field("quartets", "The quartets each seat has laid aside.", NUMBERS),
         marks(
             "hand",
-            "The own cards, before the first card is turned up.",
+            "One's own cards, before the first card is turned up.",
             deck,
             lambda s: () if s.view.over else s.view.hands[s.seat] or (),
         ),

@@ -86,7 +86,7 @@ class TookPiles(Event, frozen=True):
     number: int
     sources: tuple[Seat, ...]
     cards: tuple[str, ...]
-    """All that was looked through, the own open pile included."""
+    """All that was looked through, one's own open pile included."""
     quartets: tuple[int, ...] | None
 
 
@@ -149,7 +149,7 @@ class View(CoreView, frozen=True):
     called: tuple[bool, ...]
     turned: int
     hands: tuple[tuple[str, ...] | None, ...]
-    """Before the first card is turned up, the own cards as a set; the stacks once the round is over. SNA-1"""
+    """Before the first card is turned up, the seat's cards as a set; the stacks once the round is over. SNA-1"""
     moves: tuple[Move, ...]
     over: bool
 

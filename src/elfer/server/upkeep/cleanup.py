@@ -30,7 +30,7 @@ class Calendar:
         self._jumped = False
         if newest is not None and now - newest > PAUSE_SECONDS:
             log.warning(
-                "nobody was here for long, or the clock is wrong: no table is deleted for a day",
+                "the server was unused for long, or the clock is wrong: no table is deleted for a day",
                 extra={"days": round((now - newest) / DAY_SECONDS)},
             )
             self._from += DOUBT_SECONDS

@@ -37,7 +37,7 @@ function prompt(view: ConnectView, table: Table<'connect'>): string {
 }
 
 const FORCED_MS = 600;
-/** Time for the others to call after the own card. */
+/** Time for the others to call after one's own card. */
 const WATCHED_MS = 1400;
 
 /** The only legal move is played after a moment in which people see what happens. */

@@ -18,7 +18,7 @@ function prompt(view: GuessView): string {
   return t(made === 0 ? 'first' : made === count - 1 ? 'last' : 'guess', { count });
 }
 
-/** Shows the own guess; the server turns the cards up after the last one. */
+/** Shows one's own guess; the server turns the cards up after the last one. */
 function predict(view: GuessView, move: string, you: number): GuessView | undefined {
   return {
     ...view,

@@ -15,7 +15,7 @@ function prompt(view: HighestView): string {
   return view.aside.length ? t('chooseAside', { count: view.aside.length }) : t('choose');
 }
 
-/** Lays the own card face down. */
+/** Lays one's own card face down. */
 function predict(view: HighestView, move: string, you: number): HighestView | undefined {
   return {
     ...view,

@@ -57,7 +57,7 @@ it('shows who was second as late, and the winner still as right', () => {
   ]);
 });
 
-it('shows nothing before anybody called', () => {
+it('shows nothing before the first call', () => {
   expect(callsIn([]).size).toBe(0);
   expect(callsIn(log(took)).size).toBe(0);
 });

@@ -1,4 +1,4 @@
-"""Bots for the board game: free the own tiles, make pairs to pass tiles on, open little for others."""
+"""Bots for the board game: free one's own tiles, make pairs to pass tiles on, open little for others."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def _after_doubt(game: Cheat, state: State, seat: Seat, sizes: tuple[int, ...], 
 
 
 def why(game: Cheat, state: State, seat: Seat, move: Move) -> list[Reason]:
-    """The chance that the last lay is a lie; whether the own one is, and what is at stake."""
+    """The chance that the last lay is a lie; whether one's own is, and what is at stake."""
     last = seat in game.asked(state)
     if move == "accept":
         return [Drawback("cheat_all_accept" if len(game.asked(state)) > 1 else "cheat_accepts")]  # CHE-8
@@ -156,7 +156,7 @@ def _doubting(level: str, game: Cheat, state: State, seat: Seat) -> float:
 
 
 def _hurt(level: str, state: State, seat: Seat) -> float:
-    """The own worth of a card that another seat has to take."""
+    """One's own worth of a card that another seat has to take."""
     return (1 + LEVELS[level].close / (1 + declared_size(state, seat))) / (len(state.hands) - 1)
 
 

@@ -155,7 +155,7 @@ def _beats(number: int, hands: Sequence[Sequence[int]], seat: int) -> float:
 
 
 def _tried(table: PublicTable, shares: list[list[float]], rng: Chance) -> tuple[list[float], list[float]]:
-    """The own chance to win and expected cards with each card, if the others lay by these shares."""
+    """One's own chance to win and expected cards with each card, if the others lay by these shares."""
     own = table.hands[0]
     wins, points = [0.0] * len(own), [0.0] * len(own)
     worlds = max(1, PLAYOUTS // len(own))

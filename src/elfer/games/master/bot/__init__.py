@@ -1,4 +1,4 @@
-"""Bots for Elfer raus! Master: hold back what helps others, free the own cards, count the points."""
+"""Bots for Elfer raus! Master: hold back what helps others, free one's own cards, count the points."""
 
 from __future__ import annotations
 

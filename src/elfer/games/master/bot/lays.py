@@ -61,7 +61,7 @@ class MasterWeights(NamedTuple):
     rush: float
     """The same, divided by the size of the others' smallest hand."""
     close: float
-    """The same, divided by the size of the own hand."""
+    """The same, divided by the size of one's own hand."""
     number: float
     """For each point of the card laid."""
     hurry: float

@@ -36,7 +36,7 @@ CARD = ("bias", "number", "closed", "opens", "tight_next", "tight_all", "run", "
 `mine`, `others`: the number of my cards, and of those of others.
 """
 RESTING = ("hand", "fewest", "choices", "empty", "next_stuck", "late")
-"""The features of a turn that may end: the size of the own hand and of the others' smallest one, the number
+"""The features of a turn that may end: the size of one's own hand and of the others' smallest one, the number
 of playable cards, whether the stock is empty, how little the next seat can lay, and whether another seat has
 at most three cards."""
 NOISE = 2 * len(CARD) + len(RESTING)
