@@ -149,7 +149,7 @@ class View(CoreView, frozen=True):
     called: tuple[bool, ...]
     turned: int
     hands: tuple[tuple[str, ...] | None, ...]
-    """Before the first card is turned up, the seat's cards as a set; the stacks once the round is over. SNA-1"""
+    """One's own cards as a set before the first reveal; the stacks once the round is over. SNA-1"""
     moves: tuple[Move, ...]
     over: bool
 
