@@ -3,9 +3,17 @@
 /** Separators between the cards and words of a move. */
 const SEPARATORS = /[+>=<x ]/;
 
-/** Sets `data-glow` on the controls that lead to `moves`, also after DOM changes, until disposed. */
-export function highlightMoves(root: HTMLElement, moves: readonly string[]): () => void {
-  const show = () => mark(root, moves.length ? leading(root, moves) : []);
+/** Sets `data-glow` on the controls that lead to `moves`, also after DOM changes, until disposed.
+ *  Calls `changed` after others than before are set.
+ */
+export function highlightMoves(
+  root: HTMLElement,
+  moves: readonly string[],
+  changed: () => void = () => undefined,
+): () => void {
+  const show = () => {
+    if (mark(root, moves.length ? leading(root, moves) : [])) changed();
+  };
   const watch = new MutationObserver(show);
   const attributeFilter = ['data-move', 'data-choose', 'data-card', 'disabled', 'class'];
   watch.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter });
@@ -16,14 +24,18 @@ export function highlightMoves(root: HTMLElement, moves: readonly string[]): () 
   };
 }
 
-function mark(root: HTMLElement, glowing: readonly Element[]): void {
+/** Returns whether an element of `glowing` is newly marked. */
+function mark(root: HTMLElement, glowing: readonly Element[]): boolean {
+  let added = false;
   for (const old of root.querySelectorAll('[data-glow]'))
     if (!glowing.includes(old)) old.removeAttribute('data-glow');
   for (const element of glowing) {
     if (element.hasAttribute('data-glow')) continue;
     element.setAttribute('data-glow', '');
     element.scrollIntoView({ block: 'nearest' });
+    added = true;
   }
+  return added;
 }
 
 /** Controls that play a move; else those to choose first; else a card of the hand or the main button. */
