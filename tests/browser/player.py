@@ -66,11 +66,13 @@ class Player:
             if self._sign != sight["sign"]:
                 moved = now
             self._sign = sight["sign"]
-            if sight["sheet"]:  # the table moved under the finger, which met what opens a sheet
+            if sight["sheet"]:
                 self.page.keyboard.press("Escape")
             elif choice := self.chooses(sight):
                 self.tap(choice)
         assert taps or self.taps < wanted, f"no end after {self.taps} taps"
+        if self.looks(0)["sheet"]:  # the table moved under the finger: it met another button
+            self.page.keyboard.press("Escape")
 
     def chooses(self, sight: Sight) -> Offer | None:
         """One of the offers, or none if it is better to wait."""

@@ -16,5 +16,12 @@
   });
   const { scrollWidth, clientWidth } = document.scrollingElement;
   const wide = scrollWidth > clientWidth ? [`sideways: ${scrollWidth} of ${clientWidth}`] : [];
-  return [...wide, ...lost.map((element) => element.ariaLabel || element.textContent.trim())];
+  const above = (element) => {
+    element.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const there = document.elementFromPoint(x + width / 2, y + height / 2);
+    return there ? `under ${there.outerHTML.slice(0, 200)}` : `at ${Math.round(x)}, ${Math.round(y)}`;
+  };
+  const named = (element) => element.ariaLabel || element.textContent.trim();
+  return [...wide, ...lost.map((element) => `${named(element)}: ${above(element)}`)];
 }

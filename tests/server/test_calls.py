@@ -120,14 +120,14 @@ def test_who_calls_when_another_has_just_won_loses_nothing() -> None:
 
 
 class Callers(InlineBots):
-    """Bots that call whatever lies there, after a fixed time."""
+    """Bots that call whatever lies there, after a fixed time, and never as their turn."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
 
     async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
-        if question != "react":
-            return await super().ask(question, bot, observation)
+        if question == "decide":
+            return next(move for move in observation.moves if move != "schnapp")
         return (1000 * self.seconds, "schnapp") if "schnapp" in observation.moves else None
 
 
