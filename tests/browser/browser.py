@@ -180,6 +180,11 @@ class Visitor:
             assert time.monotonic() < end, "it was not told"
             self.page.wait_for_timeout(10)
 
+    def awaits(self, script: str) -> Any:
+        """The result of an asynchronous function in the page, which has to come within `PATIENCE`."""
+        late = f"new Promise((_, no) => setTimeout(() => no(new Error('no result')), {PATIENCE}))"
+        return self.page.evaluate(f"Promise.race([({script})(), {late}])")
+
     @property
     def view(self) -> dict[str, Any]:
         """What the server has last told of the match."""

@@ -26,7 +26,7 @@ LOOKS = """async () => {
 
 def kept(visitor: Visitor) -> list[str]:
     """The caches that the browser has, by build."""
-    names: list[str] = visitor.page.evaluate("async () => (await caches.keys()).sort()")
+    names: list[str] = visitor.awaits("async () => (await caches.keys()).sort()")
     return names
 
 
@@ -56,12 +56,12 @@ def test_page_and_parts_are_replaced_together_and_never_in_a_match(
         table = ada.page.url
 
         updated.serves("two", without=f"py/*/{CHANGED}")
-        assert not ada.page.evaluate(LOOKS)
+        assert not ada.awaits(LOOKS)
         ada.page.reload()
         assert (build(ada), [name for name in kept(ada) if "two" not in name]) == ("one", before)
 
         updated.serves("two")
-        assert ada.page.evaluate(LOOKS)
+        assert ada.awaits(LOOKS)
         ada.page.reload()
         player.plays_on(taps=1)
         assert build(ada) == "one"

@@ -177,7 +177,7 @@ def test_a_browser_without_room_says_so_and_gets_a_second_chance(browser: Browse
         ada.taps_door("Make available offline")
         ada.sees("There was not enough room on this device")
         accessible(ada, "no room")
-        assert ada.page.evaluate("async () => (await caches.keys()).length") == 1
+        assert ada.awaits("async () => (await caches.keys()).length") == 1
         storage.send("Storage.overrideQuotaForOrigin", {"origin": origin})
         ada.taps_door("Try it once more")
         expect(ada.page.locator("progress, .doors >> text=once more")).to_have_count(0)
@@ -190,7 +190,7 @@ def test_a_browser_without_workers_is_offered_the_server_only(browser: Browser, 
     with visiting(browser, server) as ada:
         ada.context.add_init_script(NO_WORKERS)
         ada.opens()
-        ada.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        ada.awaits("async () => { await navigator.serviceWorker.ready; }")
         ada.taps_door("Play now")
         ada.page.wait_for_url("**/t/*")
         assert ada.page.get_by_text("Make available offline").count() == 0

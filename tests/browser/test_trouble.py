@@ -178,7 +178,7 @@ def test_the_page_waits_for_a_server_that_is_away(browser: Browser, mortal: Serv
 def test_the_page_opens_without_a_server_and_says_so(browser: Browser, mortal: Server) -> None:
     with visiting(browser, mortal) as ada:
         ada.opens()
-        ada.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        ada.awaits("async () => { await navigator.serviceWorker.ready; }")
         mortal.kill()
         ada.page.reload()
         ada.sees("The server cannot be reached right now")

@@ -56,8 +56,8 @@ def loads(visitor: Visitor) -> int:
 def keeps(visitor: Visitor, build: str) -> None:
     """Wait until the browser has all files of one build, and of no other."""
     kept = "async () => (await caches.keys()).join()"
-    visitor.page.evaluate(INSTALLED)
-    visitor.hears(lambda: visitor.page.evaluate(kept) == f"elfer-{build}")
+    visitor.awaits(INSTALLED)
+    visitor.hears(lambda: visitor.awaits(kept) == f"elfer-{build}")
 
 
 def is_seated(visitor: Visitor) -> None:
