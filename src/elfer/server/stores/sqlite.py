@@ -32,17 +32,18 @@ OWNERS_ALONE, OWNERS_FOLDER = 0o600, 0o700
 CREATE = "INSERT INTO tables (id, document, phase, touched) VALUES (?, ?, ?, ?)"
 SAVE = "UPDATE tables SET document = ?, phase = ?, touched = ? WHERE id = ?"
 IDS = "SELECT id FROM tables ORDER BY id"
-FIND = "SELECT document FROM tables WHERE id = ?"
+FIND = "SELECT document, touched FROM tables WHERE id = ?"
 OPEN = "INSERT INTO matches (table_id, number, first, opening, names, watch) VALUES (?, ?, ?, ?, ?, ?)"
-MATCH = "SELECT first, opening, names, watch FROM matches WHERE table_id = ? AND number = ?"
-NEXT = "SELECT first FROM matches WHERE table_id = ? AND number = ?"
+MATCH = "SELECT number, first, opening, names, watch FROM matches WHERE table_id = ? AND number = ?"
+MATCHES = "SELECT number, first, opening, names, watch FROM matches WHERE table_id = ? ORDER BY number"
 APPEND = "INSERT INTO moves (table_id, seq, seat, move, command, played) VALUES (?, ?, ?, ?, ?, ?)"
-MOVES = "SELECT seq, seat, move, command FROM moves WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq"
+MOVES = """
+    SELECT seq, seat, move, command FROM moves WHERE table_id = ? AND seq > ? AND seq <= coalesce(
+        (SELECT first FROM matches WHERE table_id = ? AND number = ?), 1 << 62) ORDER BY seq
+"""
+TIMES = "SELECT seq, seat, move, command, played FROM moves WHERE table_id = ? ORDER BY seq"
 CUT = "DELETE FROM moves WHERE table_id = ? AND seq > ?"
 TOUCH = "UPDATE tables SET touched = ? WHERE id = ?"
-TOUCHED = "SELECT document, touched FROM tables WHERE id = ?"
-MATCHES = "SELECT number, first, opening, names, watch FROM matches WHERE table_id = ? ORDER BY number"
-TIMES = "SELECT seq, seat, move, command, played FROM moves WHERE table_id = ? ORDER BY seq"
 DROP_CODE = "DELETE FROM codes WHERE code = ?"
 KEEP_CODE = "INSERT OR REPLACE INTO codes (code, table_id, key, until) VALUES (?, ?, ?, ?)"
 CODES = "SELECT code, table_id, key, until FROM codes"
@@ -53,7 +54,6 @@ OLD = (
     "ORDER BY touched"
 )
 DELETE = "DELETE FROM tables WHERE id = ?"
-ENDLESS = 1 << 62
 SETTINGS = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -106,7 +106,7 @@ class SqliteStore:
         return self._database.write(move, self._saving(id, table))
 
     def open_match(self, id: str, table: Table, opening: Opening) -> asyncio.Future[None]:
-        return self._database.write(self._saving(id, table), _opening(id, opening))
+        return self._database.write(self._saving(id, table), _opened(id, opening))
 
     def save_table(self, id: str, table: Table) -> asyncio.Future[None]:
         return self._database.write(self._saving(id, table))
@@ -122,7 +122,7 @@ class SqliteStore:
         return self._database.write(
             (DELETE, (id,)),
             (CREATE, (id, to_json(table), table.phase, touched)),
-            *(_opening(id, opening) for opening in openings),
+            *(_opened(id, opening) for opening in openings),
             *((APPEND, (id, *move, time)) for move, time in zip(moves, times, strict=True)),
         )
 
@@ -199,20 +199,16 @@ def _log(database: sqlite3.Connection, id: str, number: int) -> Log | None:
     found = database.execute(MATCH, (id, number)).fetchone()
     if found is None:
         return None
-    first, record, names, watch = found
-    (end,) = database.execute(NEXT, (id, number + 1)).fetchone() or (ENDLESS,)
-    opening = Opening(number, first, record, parsed(names, tuple[str, ...]), bool(watch))
-    return Log(opening, tuple(map(Played._make, database.execute(MOVES, (id, first, end)))))
+    opening = _opening(found)
+    moves = database.execute(MOVES, (id, opening.first, id, number + 1))
+    return Log(opening, tuple(map(Played._make, moves)))
 
 
 def _whole(database: sqlite3.Connection, id: str) -> Whole | None:
-    found = database.execute(TOUCHED, (id,)).fetchone()
+    found = database.execute(FIND, (id,)).fetchone()
     if found is None:
         return None
-    openings = tuple(
-        Opening(number, first, record, parsed(names, tuple[str, ...]), bool(watch))
-        for number, first, record, names, watch in database.execute(MATCHES, (id,))
-    )
+    openings = tuple(map(_opening, database.execute(MATCHES, (id,))))
     moves = database.execute(TIMES, (id,)).fetchall()
     played = tuple(Played._make(move[:-1]) for move in moves)
     return Whole(parsed(found[0], Table), openings, played, tuple(move[-1] for move in moves), found[1])
@@ -229,7 +225,12 @@ def _codes(database: sqlite3.Connection) -> DeviceCodes:
     return codes
 
 
-def _opening(id: str, opening: Opening) -> Statement:
+def _opening(row: tuple[int, int, str, str, int]) -> Opening:
+    number, first, record, names, watch = row
+    return Opening(number, first, record, parsed(names, tuple[str, ...]), bool(watch))
+
+
+def _opened(id: str, opening: Opening) -> Statement:
     number, first, record, names, watch = opening
     return OPEN, (id, number, first, record, to_json(names), watch)
 
@@ -283,10 +284,8 @@ def _guard(file: Path) -> None:
 def _prepare(connection: sqlite3.Connection, file: Path, update: bool) -> None:
     """Run the missing migrations; without *update*, refuse an older database."""
     (found,) = connection.execute("PRAGMA user_version").fetchone()
-    scripts = sorted(
-        (script for script in resources.files(__package__).joinpath("migrations").iterdir()),
-        key=lambda script: script.name,
-    )
+    files = resources.files(__package__).joinpath("migrations").iterdir()
+    scripts = sorted(files, key=lambda script: script.name)
     if found > len(scripts):
         raise Refused("data_newer", file=str(file), found=found, known=len(scripts))
     if found < len(scripts) and not update:

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
-from typing import TypeVar
 
 from prometheus_client import CollectorRegistry, MetricsHandler
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -18,7 +17,6 @@ from elfer.server.lobby import Lobby
 from elfer.server.nodes.client import PeerClient
 from elfer.server.nodes.membership import Nodes
 
-Family = TypeVar("Family", GaugeMetricFamily, CounterMetricFamily)
 LAG_INTERVAL_SECONDS = 0.5
 """Interval between two measurements of the event loop's lag."""
 ACCEPT_SECONDS = 0.1
@@ -78,10 +76,11 @@ class Metrics(Collector):
             counters["fenced_writes"] = ("Writes refused since another node has the table", nodes.fenced)
             yield _batches(nodes)
         node = {"node": nodes.name} if nodes else {}
-        for name, (text, value) in gauges.items():
-            yield _of(node, GaugeMetricFamily(f"elfer_{name}", text, labels=list(node)), value)
-        for name, (text, value) in counters.items():
-            yield _of(node, CounterMetricFamily(f"elfer_{name}", text, labels=list(node)), value)
+        for family_type, metrics in (GaugeMetricFamily, gauges), (CounterMetricFamily, counters):
+            for name, (text, value) in metrics.items():
+                family = family_type(f"elfer_{name}", text, labels=list(node))
+                family.add_metric(list(node.values()), value)
+                yield family
 
 
 class MetricsServer(ThreadingHTTPServer):
@@ -93,12 +92,6 @@ class MetricsServer(ThreadingHTTPServer):
         self.socket = listener
         listener.settimeout(ACCEPT_SECONDS)
         threading.Thread(target=self.serve_forever, daemon=True).start()
-
-
-def _of(node: dict[str, str], family: Family, value: float) -> Family:
-    """A metric with the label of its node."""
-    family.add_metric(list(node.values()), value)
-    return family
 
 
 def _batches(nodes: Nodes) -> CounterMetricFamily:

@@ -10,7 +10,8 @@ import signal
 import socket as sockets
 import sys
 import webbrowser
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 
 import msgspec
@@ -26,7 +27,7 @@ from elfer.server.web.app import application, warm_up
 from elfer.server.web.connection_limits import IDLE_SECONDS, ConnectionLimits
 from elfer.server.web.hardening import HttpConnection, WebSocketConnection
 from elfer.server.web.node import open_lobby
-from elfer.server.web.workers import Listeners, Supervisor
+from elfer.server.web.workers import Listeners, Supervisor, handled
 from elfer.server.wire import MAX_FRAME_BYTES
 
 SAVE_SECONDS = 15.0
@@ -235,15 +236,9 @@ class NodeServer(uvicorn.Server):
         saving.cancel()
         await super().shutdown(sockets)
 
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
+    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
         """As in uvicorn, but without raising the signal again at the end."""
-        before = {sign: signal.signal(sign, self.handle_exit) for sign in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            yield
-        finally:
-            for sign, handler in before.items():
-                signal.signal(sign, handler)
+        return handled({signal.SIGINT: self.handle_exit, signal.SIGTERM: self.handle_exit})
 
 
 def _listeners(settings: Settings, stack: contextlib.ExitStack) -> list[Listeners]:

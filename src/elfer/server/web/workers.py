@@ -17,8 +17,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from types import FrameType
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -143,7 +143,7 @@ class Supervisor:
 
     def run(self, when_ready: Callable[[], object]) -> None:
         """Supervise until a signal."""
-        with self._signals():
+        with handled({signal.SIGTERM: self._end, signal.SIGINT: self._end, signal.SIGHUP: self._restart}):
             try:
                 self._start_all()
                 if not self._ending:
@@ -210,21 +210,22 @@ class Supervisor:
         while not all(node.gone for node in self._started):
             time.sleep(TICK_SECONDS / 10)
 
-    @contextmanager
-    def _signals(self) -> Iterator[None]:
-        def end(*_: object) -> None:
-            self._ending = True
+    def _end(self, *_: object) -> None:
+        self._ending = True
 
-        def restart(*_: object) -> None:
-            self._restarting = True
+    def _restart(self, *_: object) -> None:
+        self._restarting = True
 
-        handlers = {signal.SIGTERM: end, signal.SIGINT: end, signal.SIGHUP: restart}
-        before = {sign: signal.signal(sign, handler) for sign, handler in handlers.items()}
-        try:
-            yield
-        finally:
-            for sign, handler in before.items():
-                signal.signal(sign, handler)
+
+@contextlib.contextmanager
+def handled(handlers: dict[signal.Signals, Callable[[int, FrameType | None], object]]) -> Iterator[None]:
+    """Handle signals; the handlers from before come back at the end."""
+    before = {sign: signal.signal(sign, handler) for sign, handler in handlers.items()}
+    try:
+        yield
+    finally:
+        for sign, handler in before.items():
+            signal.signal(sign, handler)
 
 
 def _nth(node: str, place: int) -> str:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from datetime import datetime
-from functools import partial
 from typing import TypeVar
 
 import asyncpg
@@ -114,7 +112,8 @@ class PostgresStore:
     async def _claim(self, id: str, own: int) -> int | None:
         """Take a table; returns its new epoch, or none if there is no such table."""
         for _ in range(MAX_CLAIMS):
-            row = await self._use(partial(_claimed, id=id, own=own, silent=self._nodes.silent()))
+            silent = self._nodes.silent()
+            row = await self._row(sql.CLAIM, id, own, list(silent), list(silent.values()))
             if row is None:
                 return None
             owner, free, address, epoch = row
@@ -146,6 +145,10 @@ class PostgresStore:
         self._reads += 1
         return outcome
 
+    async def _row(self, statement: str, *values: object) -> asyncpg.Record | None:
+        """The first row of a statement's result."""
+        return await self._use(lambda connection: connection.fetchrow(statement, *values))
+
     async def _look(self, find: Callable[[Connection], Awaitable[T]]) -> T:
         """The result of a query on one snapshot."""
 
@@ -175,7 +178,7 @@ class PostgresStore:
                 break
             if spare(id):  # asked for each: a page may have entered in between
                 continue
-            if await self._use(partial(_sweep, id=id, own=own)):
+            if await self._row(sql.SWEEP, id, own):
                 self._nodes.epochs.pop(id, None)
                 swept.append(id)
         return tuple(swept)
@@ -189,7 +192,7 @@ class PostgresStore:
         await self._use(keep)
 
     async def find_code(self, code: str) -> Code | None:
-        row = await self._use(lambda connection: connection.fetchrow(sql.FIND_CODE, code))
+        row = await self._row(sql.FIND_CODE, code)
         return Code(*row) if row else None
 
     async def end_code(self, table: str, key: str) -> None:
@@ -204,12 +207,6 @@ class PostgresStore:
 
 
 # Rows
-
-
-async def _claimed(
-    connection: Connection, id: str, own: int, silent: dict[int, datetime]
-) -> asyncpg.Record | None:
-    return await connection.fetchrow(sql.CLAIM, id, own, list(silent), list(silent.values()))
 
 
 async def _saved(connection: Connection, id: str) -> tuple[Saved, int] | None:
@@ -239,10 +236,6 @@ async def _whole(connection: Connection, id: str) -> Whole | None:
     rows = await connection.fetch(sql.TIMES, id)
     moves = tuple(Played(*row[:4]) for row in rows)
     return Whole(parsed(found[0], Table), openings, moves, tuple(row[4] for row in rows), found[2])
-
-
-async def _sweep(connection: Connection, id: str, own: int) -> object:
-    return await connection.fetchval(sql.SWEEP, id, own)
 
 
 async def _put(connection: Connection, id: str, whole: Whole, own: int) -> None:
