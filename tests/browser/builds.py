@@ -35,7 +35,7 @@ class Updated(Server):
 
     def speaks(self, version: int) -> None:
         """Start it anew, saying that its messages are of another version."""
-        words = self._page.parents[1] / "wire" / "values.py"
+        words = self._page.parents[1] / "wire" / "commands.py"
         text = re.sub(r"^VERSION = \d+", f"VERSION = {version}", words.read_text("utf-8"), flags=re.MULTILINE)
         words.unlink()  # a link to the real one
         words.write_text(text, "utf-8")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from elfer.server.wire.values import VERSION
+from elfer.server.wire import VERSION
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
 from tests.browser.builds import Updated
 from tests.browser.looks import accessible, fits

@@ -35,7 +35,6 @@ TESTED_WITH = {
     "web/node.py": "../cluster/test_nodes.py",
     "wire/commands.py": "test_wire.py",
     "wire/news.py": "test_wire.py",
-    "wire/values.py": "test_wire.py",
 }
 """Modules whose tests stand with those of others."""
 

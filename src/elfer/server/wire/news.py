@@ -13,7 +13,7 @@ from elfer.core.canonical_json import to_bytes
 from elfer.core.game import Event, Move, Result, Seat
 from elfer.core.refusals import Refused
 from elfer.lessons import Bilingual
-from elfer.server.wire.values import Emote, Level, Phase, Setup
+from elfer.server.wire.commands import Emote, Level, Phase, Setup
 
 MAX_ITEMS = 200
 """Items of a list that a refusal's parameters carry."""
