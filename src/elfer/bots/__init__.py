@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import warnings
 
-from elfer.bots.levels import (
-    BOTS,
-    LEVELS,
-    SIMPLE,
-    Bot,
-    Observation,
-    SimpleBot,
-    levels_offline,
-)
+from elfer.bots.levels import BOTS, LEVELS, SIMPLE, Bot, Observation, SimpleBot, levels_offline
 from elfer.bots.own import BotError, Chooser, Own, OwnBot
 from elfer.bots.play import AnyBot, bot, listed, next_move, play_match, seated
 from elfer.bots.search import Drawback, Estimate, Reason

@@ -56,26 +56,62 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
     """The arrays of a state: the round, and its stock."""
     to_number: Callable[[G, Move], int]
     to_move: Callable[[G, int], Move]
-    points_of: Callable[[Ints], tuple[int, ...]]
+    points: Callable[[Ints, Seat], int]
     judged: Callable[[Ints, Any], int]
     """The move of a player with these weights."""
     play_after: Callable[[Ints, Ints, int, Seat, Any, Any], None]
     """Make a move, then play on: the seat by the first weights, the others by the second."""
+    easy: search.Policy[G, S]
+    """The move of *easy*."""
+    shortlist: Callable[[G, S, Seat], list[Move]]
+    """The moves worth a search, the best by its weights first; at most `SHORTLIST_MOVES` are searched."""
+    merit: search.Merit
+    worths: Callable[[G, S, Seat], Sequence[float]]
+    """The worth of each legal move to the weights of *own*."""
     why: Callable[[G, S, Seat, Move], Sequence[search.Reason]]
     own: str
     """The level whose weights *expert* plays on and advises with."""
     rivals: tuple[str, ...]
     """Levels the others may have: a search that assumes copies of itself loses to different players."""
-    reason: str
-    """Why a round ends."""
+    reasons: tuple[str, ...]
+    """Why a round ends, as in the column `REASON`; a playout gives the first."""
+    few: int
+    """The largest hand that may go in one turn."""
     world_cost: Callable[[int], int]
     """The cost of imagining a world by number of seats, in playouts."""
     unit: float
     """The difference in worth that divides the odds by e, where nothing is compiled."""
 
+    def choose(self, level: str, game: G, state: S, seat: Seat, rng: Chance) -> Move:
+        """The move of a level; *expert* searches where anything is compiled."""
+        moves = game.moves(state, seat)
+        if len(moves) == 1:
+            return moves[0]
+        if level == "easy":
+            return self.easy(game, state, seat, rng)
+        if level != "expert":
+            return self.move(level, game, state)
+        return self.move(self.own, game, state) if PLAIN else self._search(game, state, seat, rng)
+
     def move(self, level: str, game: G, state: S) -> Move:
         """The move that a level's weights judge best."""
         return self.to_move(game, self.judged(self.from_state(game, state)[0], self.weights[level]))
+
+    def _search(self, game: G, state: S, seat: Seat, rng: Chance) -> Move:
+        """The best of the shortlisted moves; the first one at once, if it surely ends the round and wins."""
+        moves = self.shortlist(game, state, seat)[:SHORTLIST_MOVES]
+        few = state.hands[seat].bit_count() <= self.few  # type: ignore[attr-defined]
+        if few and wins_surely(game, state, seat, moves[0], rng, self.trial):
+            return moves[0]
+        return best_move(
+            game, state, seat, rng, moves=moves, trial=self.trial, merit=self.merit, steps=PLAYOUTS
+        )
+
+    def warm_up(self, game: G) -> None:
+        """Compile, or load from the cache, what a decision needs; this deal leaves a choice."""
+        rng = Chance(1)
+        state = game.deal(2, rng)
+        self.choose("expert", game, state, state.turn, rng)
 
     def trial(
         self, game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance
@@ -94,37 +130,20 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
         self, game: G, world: S, seat: Seat, moves: Sequence[Move], own: str, others: str
     ) -> tuple[list[Result | None], int]:
         array, stock = self.from_state(game, world)
+        seats = len(world.hands)  # type: ignore[attr-defined]
         ends: list[Result | None] = []
         for move in moves:
             room = array.copy()
             number = self.to_number(game, move)
             self.play_after(room, stock, number, seat, self.weights[own], self.weights[others])
-            points = self.points_of(room)
-            ends.append(Result.of(points, self.reason))
-        return ends, self.world_cost(len(points)) + len(moves)
+            ends.append(Result.of([self.points(room, s) for s in range(seats)], self.reasons[0]))
+        return ends, self.world_cost(seats) + len(moves)
 
-    def search(
-        self,
-        game: G,
-        state: S,
-        seat: Seat,
-        rng: Chance,
-        moves: Sequence[Move],
-        few: bool,
-        merit: search.Merit,
-    ) -> Move:
-        """The best of the shortlisted moves; the first one at once, if *few* are left and it surely wins."""
-        if few and wins_surely(game, state, seat, moves[0], rng, self.trial):
-            return moves[0]
-        return best_move(game, state, seat, rng, moves=moves, trial=self.trial, merit=merit, steps=PLAYOUTS)
-
-    def estimate(
-        self, game: G, state: S, seat: Seat, rng: Chance, worths: Callable[[G, S, Seat], Sequence[float]]
-    ) -> tuple[Estimate, ...]:
-        """Every legal move by playouts; where nothing is compiled, by *worths* beside the best one."""
+    def estimate(self, game: G, state: S, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+        """Every legal move by playouts; where nothing is compiled, by its worth beside the best one."""
         moves = game.moves(state, seat)
         if PLAIN:
-            found = self._advised(game, state, seat, rng, worths(game, state, seat))
+            found = self._advised(game, state, seat, rng)
         else:
             cost = self.world_cost(len(state.hands)) + len(moves)  # type: ignore[attr-defined]
             worlds = PLAYOUTS // cost if len(moves) > 1 else WORLDS_FOR_ONE
@@ -133,11 +152,9 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
             )
         return explained(found, lambda move: self.why(game, state, seat, move))
 
-    def _advised(
-        self, game: G, state: S, seat: Seat, rng: Chance, worths: Sequence[float]
-    ) -> tuple[Estimate, ...]:
+    def _advised(self, game: G, state: S, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
         """The best move tried in a few worlds; the others by how much less they are worth."""
-        best = self.move(self.own, game, state)
+        best, worths = self.move(self.own, game, state), self.worths(game, state, seat)
         (top,) = search.estimate(game, state, seat, rng, moves=(best,), trial=self.fair, worlds=PLAIN_WORLDS)
         seats = len(state.hands)  # type: ignore[attr-defined]
         top = replace(top, win=likely(top.win * PLAIN_WORLDS, PLAIN_WORLDS, seats))
@@ -146,7 +163,7 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
             for move, worth in zip(game.moves(state, seat), worths, strict=True)
         )
 
-    def batches(self, reasons: tuple[str, ...], play_out: Callable[..., None]) -> Batches:
+    def batches(self, play_out: Callable[..., None]) -> Batches:
         """Compiled play of many rounds, dealt as in a match: they are the same to the last move."""
         medium, hard = (self.weights[level] for level in COMPILED_LEVELS)
 
@@ -165,7 +182,7 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
 
             return play
 
-        return Batches(COMPILED_LEVELS, reasons, player)
+        return Batches(COMPILED_LEVELS, self.reasons, player)
 
 
 @compiled

@@ -6,7 +6,7 @@ import json
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -74,20 +74,19 @@ def _written(value: object) -> str:
 
 Options = Annotated[
     list[str] | None,
-    typer.Option(
-        "--option",
-        "-o",
-        metavar="help.name_value",
-        help="help.option",
-        autocompletion=_choices,
-    ),
+    typer.Option("--option", "-o", metavar="help.name_value", help="help.option", autocompletion=_choices),
 ]
 
 
-def complete_bots(incomplete: str) -> list[str]:
+def _complete_bots(incomplete: str) -> list[str]:
     """Complete the last name of `--bots`."""
     before = incomplete[: incomplete.rfind(",") + 1]
     return [before + name for name in bots.BOTS]
+
+
+def bots_option(help: str) -> Any:
+    """The option `--bots`."""
+    return typer.Option(metavar="help.bots", help=help, autocompletion=_complete_bots)
 
 
 JsonFile = Annotated[Path | None, typer.Option("--json", help="help.json")]

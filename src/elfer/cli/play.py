@@ -20,8 +20,8 @@ from elfer.cli.common import (
     GameId,
     Lang,
     Options,
+    bots_option,
     command,
-    complete_bots,
     given_options,
     words_in,
 )
@@ -106,14 +106,7 @@ def rules(
 def play(
     game: Annotated[str | None, GAME] = None,
     seats: Annotated[int | None, typer.Option(help="help.play_seats")] = None,
-    bots: Annotated[
-        str | None,
-        typer.Option(
-            metavar="help.bots",
-            help="help.play_bots",
-            autocompletion=complete_bots,
-        ),
-    ] = None,
+    bots: Annotated[str | None, bots_option("help.play_bots")] = None,
     seed: Annotated[int | None, typer.Option(help="help.play_seed")] = None,
     rounds: Annotated[int | None, typer.Option(help="help.play_rounds")] = None,
     option: Options = None,

@@ -22,8 +22,8 @@ from elfer.cli.common import (
     Options,
     Rounds,
     as_json,
+    bots_option,
     command,
-    complete_bots,
     given_options,
     words_in,
 )
@@ -43,13 +43,7 @@ CsvFile = Annotated[Path | None, typer.Option("--csv", help="help.csv")]
 PlotFile = Annotated[Path | None, typer.Option("--plot", help="help.plot")]
 Jobs = Annotated[int | None, typer.Option(help="help.jobs")]
 Seed = Annotated[int | None, typer.Option(help="help.seed")]
-Ray = Annotated[
-    str | None,
-    typer.Option(
-        metavar="help.address",
-        help="help.ray",
-    ),
-]
+Ray = Annotated[str | None, typer.Option(metavar="help.address", help="help.ray")]
 
 
 Progress = Callable[[int, int], object] | None
@@ -71,24 +65,14 @@ class RayCommand(CliCommand):
 def simulate(
     game: GameId,
     seats: Annotated[int | None, typer.Option(help="help.seats")] = None,
-    bots: Annotated[
-        str,
-        typer.Option(
-            metavar="help.bots",
-            help="help.simulate_bots",
-            autocompletion=complete_bots,
-        ),
-    ] = "greedy",
+    bots: Annotated[str, bots_option("help.simulate_bots")] = "greedy",
     games: Annotated[int, typer.Option(help="help.simulate_games")] = 1000,
     seed: Seed = None,
     duplicate: Annotated[bool, typer.Option("--duplicate", help="help.simulate_duplicate")] = False,
     rounds: Rounds = 1,
     jobs: Jobs = None,
     ray: Ray = None,
-    games_out: Annotated[
-        Path | None,
-        typer.Option(help="help.simulate_games_out"),
-    ] = None,
+    games_out: Annotated[Path | None, typer.Option(help="help.simulate_games_out")] = None,
     json_file: JsonFile = None,
     csv_file: CsvFile = None,
     plot_file: PlotFile = None,
@@ -137,19 +121,11 @@ def simulate(
 @command(cls=RayCommand, help="help.command_tournament")
 def tournament(
     game: GameId,
-    bots: Annotated[
-        str,
-        typer.Option(
-            metavar="help.bots",
-            help="help.tournament_bots",
-            autocompletion=complete_bots,
-        ),
-    ],
+    bots: Annotated[str, bots_option("help.tournament_bots")],
     seats: Annotated[int | None, typer.Option(help="help.tournament_seats")] = None,
     deals: Annotated[int, typer.Option(help="help.tournament_deals")] = 1000,
     swiss: Annotated[
-        int | None,
-        typer.Option(metavar="help.swiss_rounds", help="help.tournament_swiss"),
+        int | None, typer.Option(metavar="help.swiss_rounds", help="help.tournament_swiss")
     ] = None,
     seed: Seed = None,
     rounds: Rounds = 1,

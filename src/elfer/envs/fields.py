@@ -75,10 +75,7 @@ def _around(seats: int, first: int = 0) -> tuple[str, ...]:
 
 
 def marks(
-    name: str,
-    about: str,
-    columns: Sequence[str],
-    get: Callable[[ObservationSource], Iterable[str]],
+    name: str, about: str, columns: Sequence[str], get: Callable[[ObservationSource], Iterable[str]]
 ) -> Field:
     """A mark for each column that is present; of cards with copies, the share that is present."""
     index, share = _index(columns)

@@ -101,7 +101,14 @@ class Report(msgspec.Struct, Figures, frozen=True):
         return f"<Report: {self.plan.game}, {self.games:,} games, {wins}>"
 
     def tables(self, words: Words) -> tuple[list[Note], list[FigureTable]]:
-        return report_tables(self, words)
+        tables = [_lines(self.bots, words, "bot")]
+        if self.plan.duplicate:
+            tables.append(_lines(self.seats, words, "seat"))
+        overall = (("length", self.length), ("draws", self.draws), ("passes", self.passes))
+        rows = [
+            (words.say(f"simulate.{name}"), mean_said(mean, words)) for name, mean in overall if mean.value
+        ]
+        return report_notes(self, words), [*tables, FigureTable(("", ""), rows, 1)]
 
     def to_dict(self) -> dict[str, Any]:
         """All figures as plain values, for JSON."""
@@ -151,16 +158,6 @@ def report_notes(report: Report, words: Words) -> list[Note]:
         notes.append(Note(words.say("simulate.stopped", games=games, asked=asked), WARNING))
     how = "simulate.compiled" if report.played == "compiled" else "simulate.library"
     return [*notes, Note(words.say(how), REMARK)]
-
-
-def report_tables(report: Report, words: Words) -> tuple[list[Note], list[FigureTable]]:
-    """The notes and tables of a simulation."""
-    tables = [_lines(report.bots, words, "bot")]
-    if report.plan.duplicate:
-        tables.append(_lines(report.seats, words, "seat"))
-    overall = (("length", report.length), ("draws", report.draws), ("passes", report.passes))
-    rows = [(words.say(f"simulate.{name}"), mean_said(mean, words)) for name, mean in overall if mean.value]
-    return report_notes(report, words), [*tables, FigureTable(("", ""), rows, 1)]
 
 
 def _lines(lines: Sequence[ReportRow], words: Words, first: str) -> FigureTable:

@@ -163,7 +163,13 @@ class Standings(msgspec.Struct, Figures, frozen=True):
         return f"<Standings: {self.contest.game}, {self.games:,} games, {scores}>"
 
     def tables(self, words: Words) -> tuple[list[Note], list[FigureTable]]:
-        return standings_tables(self, words)
+        even = words.number(100 / self.contest.seats, 1)
+        notes = [
+            *standings_notes(self, words),
+            Note(words.say("tournament.note"), REMARK),
+            Note(words.say("tournament.matrix", even=even), REMARK),
+        ]
+        return notes, [_ratings(self, words), _matrix(self, words)]
 
 
 def rate(bots: tuple[str, ...], meetings: tuple[Meeting, ...]) -> dict[str, tuple[float, float]]:
@@ -202,17 +208,6 @@ def standings_notes(standings: Standings, words: Words) -> list[Note]:
     backends = [meeting.played for meeting in standings.meetings]
     played = {name: backends.count(name) for name in ("compiled", "library")}
     return [*notes, Note(words.say("tournament.how", **played), REMARK)]
-
-
-def standings_tables(standings: Standings, words: Words) -> tuple[list[Note], list[FigureTable]]:
-    """The notes and tables of a tournament."""
-    even = words.number(100 / standings.contest.seats, 1)
-    notes = [
-        Note(words.say("tournament.note"), REMARK),
-        Note(words.say("tournament.matrix", even=even), REMARK),
-    ]
-    tables = [_ratings(standings, words), _matrix(standings, words)]
-    return [*standings_notes(standings, words), *notes], tables
 
 
 def _ratings(standings: Standings, words: Words) -> FigureTable:

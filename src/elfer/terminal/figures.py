@@ -15,8 +15,8 @@ from rich.text import Text
 
 from elfer.core.texts import Words
 from elfer.study.bench import YARDSTICK, Speed
-from elfer.study.report import Report, report_tables
-from elfer.study.standings import Standings, standings_tables
+from elfer.study.report import Report
+from elfer.study.standings import Standings
 from elfer.study.tables import BADLY, PLAIN, REMARK, WARNING, WELL, FigureTable, Note
 
 WIDE = 10_000
@@ -109,7 +109,7 @@ def progress_bar(words: Words) -> Iterator[Callable[[int, int], object] | None]:
 
 def show_report(report: Report, words: Words, console: Console) -> None:
     """The figures of a simulation."""
-    notes, tables = report_tables(report, words)
+    notes, tables = report.tables(words)
     show_notes(notes, console)
     for table in tables:
         show_table(table, console)
@@ -117,7 +117,7 @@ def show_report(report: Report, words: Words, console: Console) -> None:
 
 def show_standings(standings: Standings, words: Words, console: Console) -> None:
     """The figures of a tournament, with explanations below."""
-    notes, tables = standings_tables(standings, words)
+    notes, tables = standings.tables(words)
     show_notes(notes[:-2], console)
     for table in tables:
         show_table(table, console)

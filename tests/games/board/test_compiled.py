@@ -3,9 +3,19 @@ from __future__ import annotations
 import pytest
 
 from elfer.core.chance import Chance
-from elfer.games.board.bot.arrays import from_state, points_of, to_move, to_number
 from elfer.games.board.bot.lays import WEIGHTS, judged
-from elfer.games.board.compiled import ENDED, LAST, NEXT, SCRATCH, STEPS, play
+from elfer.games.board.compiled import (
+    ENDED,
+    LAST,
+    NEXT,
+    SCRATCH,
+    STEPS,
+    from_state,
+    play,
+    points,
+    to_move,
+    to_number,
+)
 from elfer.games.board.rules import Board
 
 LAYOUT = """
@@ -42,4 +52,4 @@ def test_the_compiled_game_agrees_with_the_rules(seats: int, game: Board) -> Non
         result = game.result(state)
         assert result
         assert array[ENDED]
-        assert points_of(array) == result.points
+        assert tuple(points(array, seat) for seat in range(seats)) == result.points

@@ -12,7 +12,7 @@ from elfer.games.master.compiled import (
     STEPS,
     from_state,
     play,
-    points_of,
+    points,
     to_move,
     to_number,
 )
@@ -40,4 +40,4 @@ def test_the_compiled_game_agrees_with_the_rules(seats: int) -> None:
         result = game.result(state)
         assert result
         assert array[ENDED]
-        assert points_of(array) == result.points
+        assert tuple(points(array, seat) for seat in range(seats)) == result.points

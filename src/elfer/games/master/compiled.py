@@ -93,11 +93,6 @@ def to_move(game: Master, number: int) -> Move:
     return f"J={field}{source}" if number & JOKER else field + source
 
 
-def points_of(array: Ints) -> tuple[int, ...]:
-    """The points of every seat. MAS-13"""
-    return tuple(points(array, seat) for seat in range(array[SEATS]))
-
-
 @compiled
 def hand_size(game: IntArray, seat: Seat) -> int:
     """The number of cards of a seat."""

@@ -154,7 +154,7 @@ class SqliteConnections:
     # The reader's thread
 
     def _read_all(self) -> None:
-        """ReadJob what is asked for, and carry the log over now and then."""
+        """Run the reads that are asked for, and carry the log over now and then."""
         checkpointed = time.monotonic()
         while True:
             with contextlib.suppress(Empty):

@@ -1,47 +1,27 @@
-"""Bots for the board game: free one's own tiles, make pairs to pass tiles on, open little for others."""
+"""Bots for the board game: free one's own tiles, make pairs to pass tiles on, open little for others.
+
+*Medium* lays what frees own tiles and makes pairs, and passes on the highest number. *Hard* weighs a lay's
+use for this hand against that for others, and passes on the tile furthest from fitting. *Expert* searches.
+"""
 
 from __future__ import annotations
 
-from elfer.bots.search import Estimate, Policy, share
-from elfer.bots.weighted import SHORTLIST_MOVES, WeightedSearch
-from elfer.compiled.decorator import PLAIN, Ints
+from functools import partial
+
+from elfer.bots.search import share
+from elfer.bots.weighted import WeightedSearch
+from elfer.compiled.decorator import Ints
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
-from elfer.games.board.bot.arrays import RESTS, from_state, points_of, to_move, to_number
 from elfer.games.board.bot.lays import WEIGHTS, heaviest, judged, play_after, play_out, turn_features, worth
 from elfer.games.board.bot.why import why
-from elfer.games.board.compiled import GIVE, TURN, change
+from elfer.games.board.compiled import GIVE, RESTS, TURN, change, from_state, points, to_move, to_number
 from elfer.games.board.rules import Board
 from elfer.games.board.state import LIMIT, State
 
 MERIT_PER_POINT = 0.002
 """The value of a point where a victory counts 1: makes playouts less noisy."""
 HARD = WEIGHTS["hard"]
-SEARCH: WeightedSearch[Board, State] = WeightedSearch(
-    WEIGHTS,
-    from_state,
-    to_number,
-    to_move,
-    points_of,
-    judged,
-    play_after,
-    why,
-    own="hard",
-    rivals=("medium", "hard", "hard"),
-    reason="tiles_out",
-    world_cost=lambda _seats: 8,
-    unit=20.0,
-)
-BATCHES = SEARCH.batches(("tiles_out",), play_out)
-
-
-def choose(level: str, game: Board, state: State, seat: Seat, rng: Chance) -> Move:
-    moves = game.moves(state, seat)
-    return moves[0] if len(moves) == 1 else PLAYERS[level](game, state, seat, rng)
-
-
-def estimate(game: Board, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    return SEARCH.estimate(game, state, seat, rng, worths)
 
 
 def worths(game: Board, state: State, seat: Seat) -> list[float]:
@@ -58,19 +38,12 @@ def worths(game: Board, state: State, seat: Seat) -> list[float]:
     return [of(move) for move in moves]
 
 
-def warm_up() -> None:
-    """Compile, or load from the cache, what a decision needs."""
-    game, rng = Board(), Chance(1)
-    state = game.deal(2, rng)
-    _expert(game, state, state.turn, rng)
-
-
 def merit(result: Result | None, seat: Seat) -> float:
     """The share of the victory; the points tell a near miss from a bad round. BOA-11"""
     return share(result, seat) + MERIT_PER_POINT * result.points[seat] if result else 0.0
 
 
-def _easy(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
+def easy(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
     """Lays any tile that fits and passes on the highest number; sometimes forgets to pass one on."""
     moves = game.moves(state, seat)
     lays = [move for move in moves if not move.startswith(("give", "end", "skip"))]
@@ -79,25 +52,7 @@ def _easy(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
     alone = state.hands[seat].bit_count() == 1
     if "end" in moves and not alone and rng.below(8) == 0:
         return "end"
-    return _medium(game, state, seat, rng)
-
-
-def _medium(game: Board, state: State, _seat: Seat, _rng: Chance) -> Move:
-    """Lays what frees own tiles and makes pairs, and passes on the highest number."""
     return SEARCH.move("medium", game, state)
-
-
-def _hard(game: Board, state: State, _seat: Seat, _rng: Chance) -> Move:
-    """Weighs a lay's use for this hand against that for others; passes on the tile furthest from fitting."""
-    return SEARCH.move("hard", game, state)
-
-
-def _expert(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
-    """Searches a shortlist; plays as *hard* where nothing is compiled."""
-    if PLAIN:
-        return _hard(game, state, seat, rng)
-    few = state.hands[seat].bit_count() <= LIMIT + 1  # BOA-11
-    return SEARCH.search(game, state, seat, rng, shortlist(game, state, seat), few, merit)
 
 
 def shortlist(game: Board, state: State, seat: Seat) -> list[Move]:
@@ -109,7 +64,7 @@ def shortlist(game: Board, state: State, seat: Seat) -> list[Move]:
     lays.sort(key=lambda move: -good[move])
     gifts = gifts_of(game, array, 3) if features.paired else []
     wanted = [SEARCH.move("hard", game, state), *lays[:2], *gifts, *legal[-1:], *lays[2:]]
-    return [move for move in dict.fromkeys(wanted) if move in legal][:SHORTLIST_MOVES]
+    return [move for move in dict.fromkeys(wanted) if move in legal]
 
 
 def gifts_of(game: Board, array: Ints, most: int) -> list[Move]:
@@ -122,9 +77,25 @@ def gifts_of(game: Board, array: Ints, most: int) -> list[Move]:
     return found
 
 
-PLAYERS: dict[str, Policy[Board, State]] = {
-    "easy": _easy,
-    "medium": _medium,
-    "hard": _hard,
-    "expert": _expert,
-}
+SEARCH: WeightedSearch[Board, State] = WeightedSearch(
+    WEIGHTS,
+    from_state,
+    to_number,
+    to_move,
+    points,
+    judged,
+    play_after,
+    easy,
+    shortlist,
+    merit,
+    worths,
+    why,
+    own="hard",
+    rivals=("medium", "hard", "hard"),
+    reasons=("tiles_out",),
+    few=LIMIT + 1,  # BOA-11
+    world_cost=lambda _seats: 8,
+    unit=20.0,
+)
+BATCHES = SEARCH.batches(play_out)
+choose, estimate, warm_up = SEARCH.choose, SEARCH.estimate, partial(SEARCH.warm_up, Board())

@@ -6,7 +6,7 @@ from elfer.bots.search import Reason
 from elfer.bots.why import holding, opening
 from elfer.core.cards import BIT, Cards, each
 from elfer.core.game import Move, Seat
-from elfer.games.board.bot.arrays import RESTS
+from elfer.games.board.compiled import RESTS
 from elfer.games.board.rules import Board
 from elfer.games.board.state import LIMIT, State
 from elfer.games.board.tiles import COLOURED, SYMBOLS, fitting, pair

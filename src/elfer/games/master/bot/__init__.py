@@ -1,15 +1,20 @@
-"""Bots for Elfer raus! Master: hold back what helps others, free one's own cards, count the points."""
+"""Bots for Elfer raus! Master: hold back what helps others, free one's own cards, count the points.
+
+*Medium* lays what frees own cards and completes halves, as long as there is anything to lay. *Hard* goes out
+if possible; else it weighs a lay's use for this hand against that for others. *Expert* searches.
+"""
 
 from __future__ import annotations
 
-from elfer.bots.search import Estimate, Policy, share
-from elfer.bots.weighted import SHORTLIST_MOVES, WeightedSearch
-from elfer.compiled.decorator import PLAIN
+from functools import partial
+
+from elfer.bots.search import share
+from elfer.bots.weighted import WeightedSearch
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
 from elfer.games.master.bot.lays import WEIGHTS, judged, play_after, play_out, turn_features, worth
 from elfer.games.master.bot.why import why
-from elfer.games.master.compiled import RESTS, from_state, points_of, to_move, to_number
+from elfer.games.master.compiled import RESTS, from_state, points, to_move, to_number
 from elfer.games.master.rules import MOST, Master
 from elfer.games.master.state import State
 
@@ -18,31 +23,6 @@ MERIT_PER_POINT = 0.005
 LEAD_LIMIT = 80
 """A greater lead counts no more."""
 EXPERT = WEIGHTS["expert"]
-SEARCH: WeightedSearch[Master, State] = WeightedSearch(
-    WEIGHTS,
-    from_state,
-    to_number,
-    to_move,
-    points_of,
-    judged,
-    play_after,
-    why,
-    own="expert",
-    rivals=("medium", "hard", "expert"),
-    reason="master_out",
-    world_cost=lambda seats: 2 * seats,
-    unit=30.0,
-)
-BATCHES = SEARCH.batches(("master_out", "full"), play_out)
-
-
-def choose(level: str, game: Master, state: State, seat: Seat, rng: Chance) -> Move:
-    moves = game.moves(state, seat)
-    return moves[0] if len(moves) == 1 else PLAYERS[level](game, state, seat, rng)
-
-
-def estimate(game: Master, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
-    return SEARCH.estimate(game, state, seat, rng, worths)
 
 
 def worths(game: Master, state: State, seat: Seat) -> list[float]:
@@ -56,13 +36,6 @@ def worths(game: Master, state: State, seat: Seat) -> list[float]:
     ]
 
 
-def warm_up() -> None:
-    """Compile, or load from the cache, what a decision needs."""
-    game, rng = Master(), Chance(1)
-    state = game.deal(2, rng)
-    _expert(game, state, state.turn, rng)
-
-
 def merit(result: Result | None, seat: Seat) -> float:
     """The share of the victory, and the lead over the best other seat. MAS-13"""
     if result is None:
@@ -72,12 +45,12 @@ def merit(result: Result | None, seat: Seat) -> float:
     return share(result, seat) + MERIT_PER_POINT * lead
 
 
-def _easy(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
+def easy(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
     """Lays any number card that fits, now and then a joker or a bridge; sometimes ends the turn early."""
     moves = game.moves(state, seat)
     numbers = [move for move in moves if move.isalnum() and move not in RESTS]
     if state.hands[seat].bit_count() == 1:
-        return _medium(game, state, seat, rng)  # MAS-12
+        return SEARCH.move("medium", game, state)  # MAS-12
     if state.laid and rng.below(4) == 0:
         return "end"
     if numbers:
@@ -87,24 +60,6 @@ def _easy(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
     return moves[-1]
 
 
-def _medium(game: Master, state: State, _seat: Seat, _rng: Chance) -> Move:
-    """Lays what frees own cards and completes halves, as long as there is anything to lay."""
-    return SEARCH.move("medium", game, state)
-
-
-def _hard(game: Master, state: State, _seat: Seat, _rng: Chance) -> Move:
-    """Goes out if possible; else weighs a lay's use for this hand against that for others."""
-    return SEARCH.move("hard", game, state)
-
-
-def _expert(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
-    """Searches a shortlist; plays by its own weights where nothing is compiled."""
-    if PLAIN:
-        return SEARCH.move("expert", game, state)
-    few = state.hands[seat].bit_count() <= MOST  # MAS-12
-    return SEARCH.search(game, state, seat, rng, shortlist(game, state, seat), few, merit)
-
-
 def shortlist(game: Master, state: State, seat: Seat) -> list[Move]:
     """The moves worth a search: the one its weights judge best, doing nothing, and the best lays."""
     *lays, last = game.moves(state, seat)
@@ -112,12 +67,28 @@ def shortlist(game: Master, state: State, seat: Seat) -> list[Move]:
     features = turn_features(array, EXPERT)
     good = {move: worth(array, EXPERT, features, to_number(game, move)) for move in lays}
     wanted = [to_move(game, judged(array, EXPERT)), last, *sorted(lays, key=lambda move: -good[move])]
-    return list(dict.fromkeys(wanted))[:SHORTLIST_MOVES]
+    return list(dict.fromkeys(wanted))
 
 
-PLAYERS: dict[str, Policy[Master, State]] = {
-    "easy": _easy,
-    "medium": _medium,
-    "hard": _hard,
-    "expert": _expert,
-}
+SEARCH: WeightedSearch[Master, State] = WeightedSearch(
+    WEIGHTS,
+    from_state,
+    to_number,
+    to_move,
+    points,
+    judged,
+    play_after,
+    easy,
+    shortlist,
+    merit,
+    worths,
+    why,
+    own="expert",
+    rivals=("medium", "hard", "expert"),
+    reasons=("master_out", "full"),
+    few=MOST,  # MAS-12
+    world_cost=lambda seats: 2 * seats,
+    unit=30.0,
+)
+BATCHES = SEARCH.batches(play_out)
+choose, estimate, warm_up = SEARCH.choose, SEARCH.estimate, partial(SEARCH.warm_up, Master())
