@@ -8,7 +8,7 @@ import random
 import shutil
 import socket as sockets
 import sqlite3
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -74,6 +74,8 @@ class Player:
         """Whether it has entered its table, and is not out again."""
         self._fresh = True
         self._update: News = {}
+        self._last: deque[str] = deque(maxlen=16)
+        """The beginnings of the last frames, for what goes wrong."""
 
     async def play(self) -> None:
         while not self.over:
@@ -89,6 +91,7 @@ class Player:
             self._owed.clear()
             await self._enter(socket)
             async for frame in socket:
+                self._last.append(str(frame)[:160])
                 await self._hear(socket, json.loads(frame))
                 if self.over and not self._pending:
                     return
@@ -147,7 +150,7 @@ class Player:
         """Take in an update: nothing is missing and nothing is told twice."""
         at, events = news["at"], news["events"]
         assert at >= self.at if self._fresh else at in (self.at, self.at + 1), (at, self.at)
-        assert not events or at > self.at, (at, events)
+        assert not events or at > self.at, (at, events, *self._last)
         view = json.dumps(news["view"])
         assert self._told.setdefault((self.table, self.seat, at), view) == view
         self.events += events
@@ -181,6 +184,7 @@ class Player:
 
     async def _send(self, socket: ClientConnection, **command: Any) -> None:
         self._owed[command["id"]] += 1
+        self._last.append(f"> {command}"[:160])
         await socket.send(json.dumps(command))
 
 
