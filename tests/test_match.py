@@ -359,7 +359,8 @@ def test_each_imagined_world_is_another() -> None:
     match, rng = elfer.start("classic", seats=3, seed=1), Chance(5)
     worlds = [match.imagine(0, rng) for _ in range(4)]
     assert rng.counter == 8
-    assert len({elfer.to_json(world) for world in worlds}) == 4
+    worlds += [match.imagine(0, Chance(5, round)) for round in (1, 2)]
+    assert len({elfer.to_json(world) for world in worlds}) == 6
 
 
 def test_a_match_stopped_between_rounds_has_begun_no_further_round() -> None:

@@ -69,6 +69,7 @@ def test_comments_and_tags_of_ones_own() -> None:
     match.tags = {"Event": "Sunday; at {home}", "Players": ["Ada", "Béla"], "Nested": {"a": [1, None]}}
     match.comments = {0: "so {it} goes\n\n[Seats 9]", 3: "why?", 5: "}", 4: "  "}
     text = match.record()
+    assert '[Players ["Ada", "Béla"]]' in text
     again = elfer.replay(text)
     assert again.record() == text
     assert again.tags == match.tags

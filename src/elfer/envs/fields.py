@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,8 @@ LAPS = 3
 Numbers: TypeAlias = "memoryview[float]"
 """The buffer of an observation."""
 Write = Callable[[ObservationSource, Numbers], None]
+T = TypeVar("T")
+Get = Callable[[ObservationSource], T]
 
 
 class Field(NamedTuple):
@@ -74,9 +76,7 @@ def _around(seats: int, first: int = 0) -> tuple[str, ...]:
     return tuple(f"seat +{i}" if i else "own" for i in range(first, seats))
 
 
-def marks(
-    name: str, about: str, columns: Sequence[str], get: Callable[[ObservationSource], Iterable[str]]
-) -> Field:
+def marks(name: str, about: str, columns: Sequence[str], get: Get[Iterable[str]]) -> Field:
     """A mark for each column that is present; of cards with copies, the share that is present."""
     index, share = _index(columns)
 
@@ -108,7 +108,7 @@ def seat_marks(
     about: str,
     seats: int,
     columns: Sequence[str],
-    get: Callable[[ObservationSource], Sequence[Iterable[str] | None]],
+    get: Get[Sequence[Iterable[str] | None]],
     *,
     others: bool = False,
 ) -> Field:
@@ -140,9 +140,7 @@ def seat_marks(
     return Field(name, about, _around(seats, int(others)), tuple(index), 1, placed)
 
 
-def seat_sets(
-    name: str, about: str, seats: int, cards: Cards, get: Callable[[ObservationSource], Sequence[Cards]]
-) -> Field:
+def seat_sets(name: str, about: str, seats: int, cards: Cards, get: Get[Sequence[Cards]]) -> Field:
     """Marks of each other seat's set of cards (an int); cached, for sets that change seldom."""
     columns = tuple(dict.fromkeys(names(cards)))
     marked = _Marked({card: columns.index(NAME[card]) for card in each(cards)}, len(columns))
@@ -178,7 +176,7 @@ class _Marked(dict[Cards, Numbers]):
         return found
 
 
-def amount(name: str, about: str, most: int, get: Callable[[ObservationSource], int | None]) -> Field:
+def amount(name: str, about: str, most: int, get: Get[int | None]) -> Field:
     """A number as a share of *most*; none is 0."""
 
     def placed(start: int, _: Seat) -> Write:
@@ -191,9 +189,7 @@ def amount(name: str, about: str, most: int, get: Callable[[ObservationSource], 
     return Field(name, about, ("",), ("",), most, placed)
 
 
-def seat_amounts(
-    name: str, about: str, seats: int, most: int, get: Callable[[ObservationSource], Sequence[int | None]]
-) -> Field:
+def seat_amounts(name: str, about: str, seats: int, most: int, get: Get[Sequence[int | None]]) -> Field:
     """An amount for each seat."""
 
     def placed(start: int, own: Seat) -> Write:
@@ -210,7 +206,7 @@ def seat_amounts(
     return Field(name, about, ("",), _around(seats), most, placed)
 
 
-def one_seat(name: str, about: str, seats: int, get: Callable[[ObservationSource], Seat | None]) -> Field:
+def one_seat(name: str, about: str, seats: int, get: Get[Seat | None]) -> Field:
     """A mark at one seat, or at none."""
 
     def placed(start: int, own: Seat) -> Write:
@@ -228,24 +224,23 @@ def one_seat(name: str, about: str, seats: int, get: Callable[[ObservationSource
 
 def deeds(seats: int, kinds: Sequence[type[Event]]) -> Field:
     """The kind of each seat's last event in this round, which is public."""
-    words = {kind: str(kind.__struct_config__.tag) for kind in kinds}
+    words = {kind: (str(kind.__struct_config__.tag),) for kind in kinds}
 
     def latest(seen: ObservationSource) -> list[Iterable[str] | None]:
         found: list[Iterable[str] | None] = [None] * seats
-        missing = seats
         for step in reversed(seen.steps):
             if step.seat >= 0 and found[step.seat] is None:
                 for event in step.events:
                     if kind := words.get(type(event)):
-                        found[step.seat] = (kind,)
-                        missing -= 1
+                        found[step.seat] = kind
                         break
-            if not missing:
-                break
+                if None not in found:
+                    break
         return found
 
+    tags = [tag for (tag,) in words.values()]
     about = f"What each seat did last, within the last {LAPS * seats} moves of the round."
-    return seat_marks("did", about, seats, tuple(words.values()), latest)._replace(of_steps=True)
+    return seat_marks("did", about, seats, tags, latest)._replace(of_steps=True)
 
 
 def one(card: str | None) -> tuple[str, ...]:

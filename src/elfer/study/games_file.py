@@ -85,24 +85,7 @@ class GamesFile:
 
 
 def _schema(plan: Plan) -> Any:
-    import pyarrow as pa
-
-    name = pa.dictionary(pa.int8(), pa.string())
-    seats = range(plan.seats)
-    return pa.schema(
-        [
-            ("deal", pa.int64()),
-            ("turn", pa.int8()),
-            ("seed", name),
-            *((f"bot_{seat}", name) for seat in seats),
-            ("winners", pa.list_(pa.int8())),
-            *((f"points_{seat}", pa.int32()) for seat in seats),
-            ("moves", pa.int32()),
-            ("draws", pa.int32()),
-            ("passes", pa.int32()),
-            ("reason", name),
-        ]
-    )
+    return _table(plan, Block(0, np.zeros((0, POINTS + plan.seats), np.int64), ())).schema
 
 
 def _table(plan: Plan, block: Block) -> Any:
@@ -110,25 +93,28 @@ def _table(plan: Plan, block: Block) -> Any:
     import pyarrow as pa
 
     rows, seats, turns = block.rows, range(plan.seats), plan.turns
-    count = len(rows)
-    deals, turn = np.divmod(np.arange(count), turns)
+    deals, turn = np.divmod(np.arange(len(rows)), turns)
     names = list(dict.fromkeys(plan.bots))
     entries = np.array([names.index(name) for name in plan.bots])
+    won = rows[:, [WINNERS]] >> np.arange(plan.seats) & 1
+    ends = np.concatenate(([0], won.sum(axis=1).cumsum()))
 
     def named(numbers: Any, texts: Iterable[str]) -> Any:
         return pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int8()), pa.array(texts, pa.string()))
 
-    same = np.zeros(count, np.int8)
-    won = rows[:, [WINNERS]] >> np.arange(plan.seats) & 1
-    ends = np.concatenate(([0], won.sum(axis=1).cumsum()))
-    columns = [
-        pa.array(block.first + deals),
-        pa.array(turn, pa.int8()),
-        named(same, [str(plan.seed)]),
-        *(named(entries[(seat - turn) % plan.seats], names) for seat in seats),
-        pa.ListArray.from_arrays(pa.array(ends, pa.int32()), pa.array(won.nonzero()[1], pa.int8())),
-        *(pa.array(rows[:, POINTS + seat], pa.int32()) for seat in seats),
-        *(pa.array(rows[:, column], pa.int32()) for column in (LENGTH, DRAWS, PASSES)),
-        named(rows[:, REASON], block.reasons),
-    ]
-    return pa.Table.from_arrays(columns, schema=_schema(plan))
+    return pa.table(
+        {
+            "deal": pa.array(block.first + deals, pa.int64()),
+            "turn": pa.array(turn, pa.int8()),
+            "seed": named(np.zeros(len(rows), np.int8), [str(plan.seed)]),
+            **{f"bot_{seat}": named(entries[(seat - turn) % plan.seats], names) for seat in seats},
+            "winners": pa.ListArray.from_arrays(
+                pa.array(ends, pa.int32()), pa.array(won.nonzero()[1], pa.int8())
+            ),
+            **{f"points_{seat}": pa.array(rows[:, POINTS + seat], pa.int32()) for seat in seats},
+            "moves": pa.array(rows[:, LENGTH], pa.int32()),
+            "draws": pa.array(rows[:, DRAWS], pa.int32()),
+            "passes": pa.array(rows[:, PASSES], pa.int32()),
+            "reason": named(rows[:, REASON], block.reasons),
+        }
+    )
