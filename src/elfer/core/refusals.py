@@ -79,15 +79,15 @@ def whole_number(argument: str, value: Any) -> int:
     return number
 
 
-class _Text(str):
-    """A text in one line, not too long; its `repr` is that of the text itself."""
+class _Short(str):
+    """A value as a text in one line, not too long; its `repr` is that of the value itself."""
 
-    _raw: str
+    _raw: object
 
-    def __new__(cls, text: str) -> _Text:
-        shown = super().__new__(cls, _in_one_line(text))
-        shown._raw = text
-        return shown
+    def __new__(cls, value: object) -> _Short:
+        short = super().__new__(cls, _in_one_line(str(value)))
+        short._raw = value
+        return short
 
     def __repr__(self) -> str:
         return _in_one_line(repr(self._raw))
@@ -100,29 +100,14 @@ class _Items(list[object]):
         return _in_one_line(super().__repr__())
 
 
-class _Thing:
-    """Any other value, shown in one line."""
-
-    def __init__(self, value: object) -> None:
-        self._value = value
-
-    def __str__(self) -> str:
-        return _in_one_line(str(self._value))
-
-    def __repr__(self) -> str:
-        return _in_one_line(repr(self._value))
-
-
 def _shown(value: object) -> object:
     if value is None or isinstance(value, bool | float | range | Refused):
         return value
-    if isinstance(value, str):
-        return value if value.isprintable() and len(value) <= HEAD + TAIL + 1 else _Text(value)
+    if isinstance(value, str) and value.isprintable() and len(value) <= HEAD + TAIL + 1:
+        return value
     if isinstance(value, int):
-        return value if value.bit_length() <= MAX_BITS else _Thing(f"{value:#x}")
-    if isinstance(value, list | tuple):
-        return _Items(map(_shown, value))
-    return _Thing(value)
+        return value if value.bit_length() <= MAX_BITS else _Short(f"{value:#x}")
+    return _Items(map(_shown, value)) if isinstance(value, list | tuple) else _Short(value)
 
 
 def _in_one_line(text: str) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import elfer
 from elfer.core.chance import Chance
+from elfer.core.texts import Words
 from elfer.envs.pettingzoo import env
-from elfer.envs.pettingzoo.rendering import PAINTS, SIZE, Renderer, rendered
+from elfer.envs.pettingzoo.rendering import SIZE, Renderer
 from elfer.games import registry
+from elfer.pictures import INK
 
 
 def rgb(paint: str) -> tuple[int, ...]:
@@ -20,28 +23,48 @@ def rgb(paint: str) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("id", registry())
-def test_every_hand_is_shown(id: str) -> None:
-    """All cards that a view names are somewhere in the picture: in the rows, in the middle, or at a seat."""
+def test_every_hand_is_shown(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every text and every filled shape of the open picture is drawn, inside the frame."""
     match, rng = elfer.start(id, seed=2), Chance(2)
     for _ in range(12):
         seat = match.actors[0]
         moves = match.moves(seat)
         match.play(seat, moves[rng.below(len(moves))])
-    view = match.open_view()
-    shown = rendered(view, match.seats)
-    for seat, hand in enumerate(getattr(view, "hands", ())):
-        assert not hand or hand in [cards for _, cards in shown.seats[seat][1]]
+    renderer, drawn = Renderer(None), list[str]()
+    plain = renderer._text
+
+    def noted(text: str, at: tuple[float, float], size: int, ink: str, anchor: str) -> None:
+        assert 0 < at[0] < SIZE[0]
+        assert size / 2 < at[1] < SIZE[1]
+        drawn.append(text)
+        plain(text, at, size, ink, anchor)
+
+    monkeypatch.setattr(renderer, "_text", noted)
+    picture = renderer.render(match)
+    assert isinstance(picture, np.ndarray)
+    head, *texts = drawn
+    assert all(f"player_{seat}" in head for seat in match.awaited)
+    words = Words("en", [f"player_{seat}" for seat in range(match.seats)], getattr(match.game, "edition", ""))
+    shapes = list(ElementTree.fromstring(match.svg(open=True, words=words)))
+    assert texts == [shape.text for shape in shapes if shape.tag.endswith("}text")]
+    inks = {shape.attrib["fill"] for shape in shapes if not shape.tag.endswith(("}text", "}path"))}
+    assert {rgb(ink) for ink in inks} <= {
+        tuple(colour) for colour in np.unique(picture.reshape(-1, 3), axis=0)
+    }
 
 
 def test_a_card_has_its_colour() -> None:
     table = env("classic", seats=2, render_mode="rgb_array")
     table.reset(seed=1)
+    before = table.render()
     table.step(table.encoding.ids["R11"])
     picture, again = table.render(), table.render()
+    assert isinstance(before, np.ndarray)
     assert isinstance(picture, np.ndarray)
     assert isinstance(again, np.ndarray)
     assert picture.shape == (SIZE[1], SIZE[0], 3)
-    assert (picture == rgb(PAINTS["R"][0])).all(axis=2).any()
+    assert not np.array_equal(before, picture)
+    assert (picture == rgb(INK["R"])).all(axis=2).any()
     assert np.array_equal(picture, again)
     table.close()
 
