@@ -1,4 +1,4 @@
-"""What somebody with a type checker writes: `tests/test_types.py` has it checked strictly, and run."""
+"""Typed code of a user: `tests/test_types.py` has it checked strictly, and runs it."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def known(node: TreeNode) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_seat_cannot_tell_an_imagined_course_from_the_true_one(game: AnyGame) -> None:
-    """Whatever it is shown is the same, and what others are told there is made of what it knows."""
+    """The seat is shown the same; what others are shown there follows from what the seat knows."""
     node, rng = begun(game, 1), Chance(2)
     while not node.over:
         assert node.turns is not None

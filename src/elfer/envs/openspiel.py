@@ -262,9 +262,9 @@ class OpenSpielObserver:
         return to_json(seen if self.public else difference(seen, node.match.view(None)))
 
 
-def difference(own: View, everybody: View) -> dict[str, object]:
+def difference(own: View, spectator: View) -> dict[str, object]:
     """The private part of a view."""
-    public = asdict(everybody)
+    public = asdict(spectator)
     return {name: value for name, value in asdict(own).items() if value != public[name]}
 
 

@@ -77,12 +77,6 @@ def _players(bots: Sequence[AnyBot]) -> dict[str, AnyBot]:
     return players
 
 
-def check() -> None:
-    """Refuse a tournament without OpenSkill."""
-    if find_spec("openskill") is None:
-        raise BadInput("tournament_missing")
-
-
 def _contest(
     game: str,
     bots: tuple[str, ...],
@@ -95,7 +89,8 @@ def _contest(
     file: Path | None,
 ) -> Contest:
     """The contest of these arguments; refuses wrong ones."""
-    check()
+    if find_spec("openskill") is None:
+        raise BadInput("tournament_missing")
     kind = game_type(game)
     seats = kind.seats[0] if seats is None else seats
     most = len(bots) - 1 if len(bots) % 2 == 0 else len(bots)
@@ -163,17 +158,20 @@ class RunningTournament:
         """Play all meetings in order."""
         contest = self.contest
         each = contest.deals * contest.seats
-        total = each * contest.meetings
+
+        def told(done: int, _: int = 0) -> None:
+            """The progress of a meeting as that of the whole tournament."""
+            if progress:
+                progress(each * len(self.done) + done, each * contest.meetings)
+
         for pair in self._pairs():
             new = pair not in self.saved
             if new:
-                offset = progress and _offset(progress, each * len(self.done), total)
-                self.saved[pair] = self._meet(pair, jobs, ray, offset)
+                self.saved[pair] = self._meet(pair, jobs, ray, told)
             self.done.append(self.saved[pair])
             if new and self.file:
                 replace_file(self.file, msgspec.json.encode(SavedTournament(contest, self.done)))
-            if progress:
-                progress(each * len(self.done), total)
+            told(0)
         self.complete = True
 
     def _pairs(self) -> Iterator[Pair]:
@@ -195,7 +193,7 @@ class RunningTournament:
             order.remove(max(reversed(order), key=lambda bot: sum(bot in pair for pair in met)))
         return drawn(order, met)
 
-    def _meet(self, pair: Pair, jobs: int, ray: RayPlayer | None, progress: Progress | None) -> Meeting:
+    def _meet(self, pair: Pair, jobs: int, ray: RayPlayer | None, progress: Progress) -> Meeting:
         """Play one meeting; one that is stopped does not count."""
         plan = self.contest.plan(*pair)
         job, signs = SimulationJob(plan, tuple(self.players[name] for name in plan.bots)), DealSigns(plan)
@@ -203,11 +201,6 @@ class RunningTournament:
         if not report.complete:
             raise KeyboardInterrupt
         return Meeting(*pair, report.played, report.tally, str(signs))
-
-
-def _offset(progress: Progress, before: int, total: int) -> Progress:
-    """The progress of a meeting as that of the whole tournament."""
-    return lambda done, _: progress(before + done, total)
 
 
 class DealSigns:

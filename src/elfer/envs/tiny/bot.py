@@ -48,13 +48,8 @@ def odds(bot: str, game: Tiny, state: State) -> dict[Move, float]:
     position = position_of(game, state)
     if finishes(position.array):
         return dict.fromkeys(moves, 0.0) | {lays[0]: 1.0}
-    chances = _chances(position, POLICIES.index(bot))
-    return dict.fromkeys(moves, 0.0) | dict(zip(lays, chances, strict=True)) | _rest(moves, lays, chances)
-
-
-def _rest(moves: tuple[Move, ...], lays: list[Move], chances: list[float]) -> dict[Move, float]:
-    """The probability of the move that ends the turn, where there is one."""
-    return {move: max(0.0, 1 - sum(chances)) for move in moves if move not in lays}
+    likely = dict(zip(lays, _chances(position, POLICIES.index(bot)), strict=True))
+    return likely | {move: max(0.0, 1 - sum(likely.values())) for move in moves if move not in likely}
 
 
 def _chances(position: EnginePosition, policy: int) -> list[float]:
