@@ -87,6 +87,7 @@ def test_this_seed_gives_this_deal_on_every_machine() -> None:
         (lambda start: start("classic", rounds=0), "It has 1 or more"),
         (lambda start: start("classic", rounds=1.5), "'rounds' must be a whole number, not 1.5 (float)."),
         (lambda start: start("classic", seed=-1), "from 0 to 2"),
+        (lambda start: start("classic", seed=1 << 128), "from 0 to 2"),
         (lambda start: start("classic", seed="x"), "'seed' must be a whole number, not 'x' (str)."),
         (lambda start: start("classic", seats=2, seed=1).view(2), "Seats go from 0 to 1"),
         (lambda start: start("classic", seats=2, seed=1).view(-1), "no seat -1"),
@@ -201,6 +202,15 @@ def test_every_move_can_be_taken_back(game: str) -> None:
     for step in whole.history:
         assert match.play(step.seat, step.move) == step.events
     assert match == whole
+
+
+def test_only_a_move_that_revealed_nothing_is_undoable_by_its_seat() -> None:
+    match = table("classic", "Y3 B4", "R10 G2", table="R11", stock="Y5 Y6 Y7")
+    assert match.undoable is None
+    match.play(0, "draw")
+    assert match.undoable is None
+    match.play(1, "R10")
+    assert match.undoable == 1
 
 
 def test_taking_back_and_playing_on_in_turns() -> None:

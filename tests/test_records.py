@@ -168,6 +168,10 @@ def test_a_record_may_begin_with_a_byte_order_mark() -> None:
     assert elfer.replay("\ufeff" + RECORD.replace("\n", "\r\n")).record() == RECORD
 
 
+def test_lines_may_be_indented() -> None:
+    assert elfer.replay("  " + RECORD.replace("\n0: ", "\n  0:  ")).record() == RECORD
+
+
 OTHER = elfer.start("duel", seats=2, seed=7).record()
 STRANGE = RECORD.replace("0: R2, end", '0: R2 {a [\n[Game "duel"]\n; and }; {\n0: end').replace(
     "[Seats 2]", '[Event "} {; \u2028"]\n[Seats 2]'

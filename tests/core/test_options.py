@@ -71,6 +71,7 @@ def test_what_is_given_comes_back_as_plain_values() -> None:
         ("pair", ["red", "red"]),
         ("pair", "red"),
         ("layout", 3),
+        ("layout", None),
         ("tea", "green"),
     ],
 )
