@@ -66,6 +66,13 @@ def test_the_bar_is_whole_on_every_screen(locale: str, browser: Browser, server:
         assert ben.faults == []
 
 
+def in_accessibility_tree(visitor: Visitor) -> set[str]:
+    """The names in Chromium's own accessibility tree; Playwright's roles also find what is inert."""
+    session = visitor.context.new_cdp_session(visitor.page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    return {str(node["name"]["value"]) for node in nodes if not node["ignored"] and "name" in node}
+
+
 def test_the_table_can_be_read_but_not_operated(browser: Browser, server: Server, table: str) -> None:
     with visiting(browser, server) as ben:
         ben.opens(table)
@@ -79,5 +86,6 @@ def test_the_table_can_be_read_but_not_operated(browser: Browser, server: Server
         expect(still.get_by_role("region", name="Table")).to_be_visible()
         hand = still.get_by_role("region", name="Your hand")
         expect(hand.get_by_role("img").first).to_have_accessible_name(re.compile(r"^\w+ \d+ \(\w+\)"))
+        assert {"Table", "Your hand"} <= in_accessibility_tree(ben)
         assert still.locator("button:enabled, input:enabled, [tabindex='0']").count() == 0
         assert ben.faults == []

@@ -24,22 +24,17 @@ export class IndexedDbStore {
   }
 
   /** For each of the prefixes, the entries whose keys begin with it. */
-  async read(prefixes: string): Promise<string> {
-    try {
-      const texts = (await this.begin('readonly')).objectStore(TEXTS);
-      const found = (JSON.parse(prefixes) as string[]).map((prefix) => entries(texts, prefix));
-      return JSON.stringify(await Promise.all(found));
-    } catch (error) {
-      return messageOf(error);
-    }
+  read(prefixes: string): Promise<string> {
+    return this.find(JSON.parse(prefixes) as string[]).catch(messageOf);
   }
 
-  async write(change: string): Promise<string> {
-    try {
-      return await this.apply(JSON.parse(change) as Change);
-    } catch (error) {
-      return messageOf(error);
-    }
+  write(change: string): Promise<string> {
+    return this.apply(JSON.parse(change) as Change).catch(messageOf);
+  }
+
+  private async find(prefixes: readonly string[]): Promise<string> {
+    const texts = (await this.begin('readonly')).objectStore(TEXTS);
+    return JSON.stringify(await Promise.all(prefixes.map((prefix) => entries(texts, prefix))));
   }
 
   private async apply({ need, add, drop, put }: Change): Promise<string> {

@@ -2,27 +2,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TableInfo } from '../wire.gen';
 import { Client } from './client.svelte';
 import { places } from './places';
-import { Connection, type Socket } from './connection.svelte';
-import { chair, seated } from './samples';
+import { Connection } from './connection.svelte';
+import { chair, FakeSocket, seated } from './samples';
 
 const ID = 'abcdefghijklmnopqrstuv';
-const sent: Record<string, unknown>[] = [];
-let socket: Socket | undefined;
-const tell = (news: object) => socket?.onmessage?.({ data: JSON.stringify(news) });
-const last = () => sent.at(-1);
+let socket: FakeSocket;
+const tell = (news: object) => socket.tell(news);
+const last = () => socket.sent.at(-1);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 function open(path: string): Client {
-  const connection = new Connection(() => {
-    socket = {
-      readyState: 1,
-      onmessage: null,
-      onclose: null,
-      close: () => undefined,
-      send: (frame) => sent.push(JSON.parse(frame) as Record<string, unknown>),
-    };
-    return socket;
-  });
+  const connection = new Connection(() => (socket = new FakeSocket()));
   const client = new Client(connection);
   client.route(path);
   connection.open();
@@ -34,7 +24,6 @@ const table = (more: Partial<TableInfo> = {}) =>
   seated([mia, mia], { id: ID, phase: 'gathering', match: 0, ...more });
 
 beforeEach(() => {
-  sent.length = 0;
   vi.stubGlobal('history', { pushState: vi.fn() });
   vi.stubGlobal('location', { host: 'localhost:1', origin: 'http://localhost:1' });
 });
@@ -70,9 +59,9 @@ describe('a page', () => {
     const free = chair('');
     tell(table({ you: null, chairs: [mia, free] }));
     expect(last()).toMatchObject({ do: 'sit', seat: 1 });
-    const before = sent.length;
+    const before = socket.sent.length;
     tell(table({ you: null, chairs: [mia, free] }));
-    expect(sent).toHaveLength(before);
+    expect(socket.sent).toHaveLength(before);
   });
 
   it('does not sit down where it only looks, where nothing is free, or once it has gone elsewhere', () => {
@@ -118,20 +107,20 @@ describe('a page', () => {
 
   it('makes no table that was asked for before a break, once it is elsewhere', () => {
     const client = open('/');
-    socket?.onclose?.({ code: 1006 });
+    socket.close();
     void client.create({ game: 'classic', seats: 2 }, 'Mia', ['easy'], true);
     client.go(`/t/${ID}`);
     client.connection.hurry();
-    const before = sent.length;
+    const before = socket.sent.length;
     tell({ is: 'welcome', version: 1, server: '0', link: '' });
-    expect(sent.slice(before).map((command) => command.do)).toEqual(['enter']);
+    expect(socket.sent.slice(before).map((command) => command.do)).toEqual(['enter']);
   });
 
   it('keeps its key for a code whose answer was lost, and the seat with it', async () => {
     let client = open('/');
     void client.redeem('abcd efgh');
     const redeem = last();
-    socket?.onclose?.({ code: 1006 });
+    socket.close();
     client.connection.hurry();
     tell({ is: 'welcome', version: 1, server: '0', link: '' });
     expect(last()).toEqual(redeem);
@@ -166,7 +155,7 @@ describe('a page', () => {
     expect(client.lesson?.part?.part).toBe(1);
     expect(places()).toHaveLength(before);
     expect(client.table?.you).toBe(0);
-    socket?.onclose?.({ code: 1006 });
+    socket.close();
     client.connection.hurry();
     tell({ is: 'welcome', version: 1, server: '0', link: '' });
     expect(last()).toMatchObject({ do: 'learn', game: 'old-maid', part: 1 });

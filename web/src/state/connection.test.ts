@@ -1,28 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Connection, Refusal, type Socket } from './connection.svelte';
-
-class FakeSocket implements Socket {
-  readyState = 1;
-  onmessage: Socket['onmessage'] = null;
-  onclose: Socket['onclose'] = null;
-  readonly sent: Record<string, unknown>[] = [];
-  send(frame: string) {
-    this.sent.push(JSON.parse(frame) as Record<string, unknown>);
-  }
-  close() {
-    this.readyState = 3;
-    this.onclose?.({ code: 1006 });
-  }
-  said() {
-    return this.sent.map((command) => command.do);
-  }
-  tell(news: object) {
-    this.onmessage?.({ data: JSON.stringify(news) });
-  }
-  welcome() {
-    this.tell({ is: 'welcome', version: 1, server: '0', link: 'http://x/t/' });
-  }
-}
+import { Connection, Refusal } from './connection.svelte';
+import { FakeSocket } from './samples';
 
 const sockets: FakeSocket[] = [];
 const latest = (): FakeSocket => {
@@ -37,6 +15,14 @@ const connection = () =>
     return socket;
   });
 
+/** A connection that is open. */
+const welcomed = () => {
+  const it_ = connection();
+  it_.open();
+  latest().welcome();
+  return it_;
+};
+
 const enter = (it_: Connection) =>
   void it_.send({ do: 'enter', table: 't', key: 'k', at: 3 }, 't').catch(() => undefined);
 
@@ -47,27 +33,21 @@ beforeEach(() => {
 
 describe('a connection', () => {
   it('answers a command with what was told for its id', async () => {
-    const it_ = connection();
-    it_.open();
-    latest().welcome();
+    const it_ = welcomed();
     const answer = it_.send({ do: 'start' });
     latest().tell({ is: 'done', id: latest().sent[0]?.id });
     expect(await answer).toMatchObject({ is: 'done' });
   });
 
   it('rejects with the code of a refusal', async () => {
-    const it_ = connection();
-    it_.open();
-    latest().welcome();
+    const it_ = welcomed();
     const answer = it_.send({ do: 'start' });
     latest().tell({ is: 'refused', id: latest().sent[0]?.id, code: 'not_host', params: {} });
     await expect(answer).rejects.toMatchObject({ code: 'not_host' });
   });
 
   it('says that it is away, and opens again later and later', () => {
-    const it_ = connection();
-    it_.open();
-    latest().welcome();
+    const it_ = welcomed();
     expect(it_.status).toBe('open');
     latest().close();
     expect(it_.status).toBe('away');
@@ -99,9 +79,7 @@ describe('a connection', () => {
   });
 
   it('sends moves again that are not settled when it enters a table again on the same socket', async () => {
-    const it_ = connection();
-    it_.open();
-    latest().welcome();
+    const it_ = welcomed();
     const moves = ['R11', 'R12', 'R13'].map((move) => it_.send({ do: 'play', move, at: 3 }, 't'));
     const [first, second, third] = latest().sent.map(({ id }) => id);
     latest().tell({ is: 'done', id: first });
@@ -123,9 +101,7 @@ describe('a connection', () => {
   });
 
   it('gives up in the end what is never settled', async () => {
-    const it_ = connection();
-    it_.open();
-    latest().welcome();
+    const it_ = welcomed();
     const move = it_.send({ do: 'play', move: 'R11', at: 3 }, 't');
     const id = latest().sent[0]?.id;
     for (let tries = 0; tries < 4; tries++) {
@@ -138,9 +114,7 @@ describe('a connection', () => {
   });
 
   it('drops what waits for a table when it goes elsewhere', async () => {
-    const it_ = connection();
-    it_.open();
-    latest().welcome();
+    const it_ = welcomed();
     const move = it_.send({ do: 'play', move: 'R11', at: 3 }, 'left');
     enter(it_);
     await expect(move).rejects.toMatchObject({ code: 'away' });
@@ -149,9 +123,7 @@ describe('a connection', () => {
   });
 
   it('tries a little later to redeem a code whose table has just changed its place', () => {
-    const it_ = connection();
-    it_.open();
-    latest().welcome();
+    const it_ = welcomed();
     void it_.send({ do: 'redeem', code: 'ABCDEFGH', key: 'k' });
     latest().tell({ is: 'refused', id: latest().sent[0]?.id, code: 'not_saved', params: {} });
     vi.advanceTimersByTime(1000);
@@ -160,9 +132,7 @@ describe('a connection', () => {
   });
 
   it('does not repeat what meant the moment only', async () => {
-    const it_ = connection();
-    it_.open();
-    latest().welcome();
+    const it_ = welcomed();
     const hint = it_.send({ do: 'hint' });
     latest().close();
     await expect(hint).rejects.toBeInstanceOf(Refusal);
@@ -235,9 +205,7 @@ describe('a connection', () => {
   });
 
   it('pings after a long silence, and reconnects without an answer', () => {
-    const it_ = connection();
-    it_.open();
-    latest().welcome();
+    const it_ = welcomed();
     vi.advanceTimersByTime(26_000);
     expect(latest().sent.map((command) => command.do)).toEqual(['ping']);
     latest().tell({ is: 'done', id: latest().sent[0]?.id });
@@ -252,17 +220,13 @@ describe('a connection', () => {
   });
 
   it('pings at once when the page is visible again', () => {
-    const it_ = connection();
-    it_.open();
-    latest().welcome();
+    const it_ = welcomed();
     it_.hurry();
     expect(latest().sent.map((command) => command.do)).toEqual(['ping']);
   });
 
   it('gives up a socket when the network is gone, and sends its moves again', () => {
-    const it_ = connection();
-    it_.open();
-    latest().welcome();
+    const it_ = welcomed();
     void it_.send({ do: 'play', move: 'R11', at: 3 });
     it_.giveUp();
     expect(it_.status).toBe('away');

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Client } from './client.svelte';
-import { Connection, type Socket } from './connection.svelte';
+import { Connection } from './connection.svelte';
 import type { LocalPlay } from './connections.svelte';
 import { plainText, Stored } from './persisted.svelte';
 import { placeOf } from './places';
-import { chair, seated } from './samples';
+import { chair, FakeSocket, seated } from './samples';
 
 const ID = 'abcdefghijklmnopqrstuv';
 const GAME = { game: 'classic', seats: 2 };
@@ -13,26 +13,19 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A line whose other end is the test. */
 class End {
-  readonly sent: Record<string, unknown>[] = [];
-  private socket: Socket | undefined;
-  readonly line = new Connection(() => {
-    this.socket = {
-      readyState: 1,
-      onmessage: null,
-      onclose: null,
-      close: () => undefined,
-      send: (frame) => this.sent.push(JSON.parse(frame) as Record<string, unknown>),
-    };
-    return this.socket;
-  });
+  private socket = new FakeSocket();
+  readonly line = new Connection(() => (this.socket = new FakeSocket()));
+  get sent() {
+    return this.socket.sent;
+  }
   get last() {
     return this.sent.at(-1);
   }
   tell(news: object) {
-    this.socket?.onmessage?.({ data: JSON.stringify(news) });
+    this.socket.tell(news);
   }
   breaks() {
-    this.socket?.onclose?.({ code: 1006 });
+    this.socket.close();
   }
 }
 

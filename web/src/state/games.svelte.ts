@@ -5,8 +5,9 @@ import { addSentences, lang } from '../words/language.svelte';
 import { fetchGames } from './api';
 import { json, Stored } from './persisted.svelte';
 
-/** The level of a bot. */
-export type Level = 'easy' | 'medium' | 'hard' | 'expert';
+/** The levels of bots. */
+export const LEVELS = ['easy', 'medium', 'hard', 'expert'] as const;
+export type Level = (typeof LEVELS)[number];
 export type OptionValue = NonNullable<Setup['options']>[string];
 
 export interface Option {

@@ -1,7 +1,7 @@
 /** Messages of a server, for tests. */
 import { predict } from '../games/rows/rows';
 import type { ChairInfo, Events, RowsView, TableInfo, Update } from '../wire.gen';
-import { Refusal, type Answer, type Request } from './connection.svelte';
+import { Refusal, type Answer, type Request, type Socket } from './connection.svelte';
 import { Table } from './table.svelte';
 
 export const chair = (name: string, more: Partial<ChairInfo> = {}): ChairInfo => ({
@@ -94,3 +94,27 @@ export const shared = (you: number | null): TableInfo => ({
   you,
   covered: you === null,
 });
+
+/** A socket whose other end is the test. */
+export class FakeSocket implements Socket {
+  readyState = 1;
+  onmessage: Socket['onmessage'] = null;
+  onclose: Socket['onclose'] = null;
+  readonly sent: Record<string, unknown>[] = [];
+  send(frame: string) {
+    this.sent.push(JSON.parse(frame) as Record<string, unknown>);
+  }
+  close() {
+    this.readyState = 3;
+    this.onclose?.({ code: 1006 });
+  }
+  said() {
+    return this.sent.map((command) => command.do);
+  }
+  tell(news: object) {
+    this.onmessage?.({ data: JSON.stringify(news) });
+  }
+  welcome() {
+    this.tell({ is: 'welcome', version: 1, server: '0', link: 'http://x/t/' });
+  }
+}

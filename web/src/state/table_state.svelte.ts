@@ -1,6 +1,16 @@
 /** The state of a table as the server has sent it: seats, view, log and legal moves. */
 import { Speaker } from '../words/speaker';
-import type { Emotes, Family, Result, RoundOver, Setup, TableInfo, Update, Views } from '../wire.gen';
+import type {
+  ChairInfo,
+  Emotes,
+  Family,
+  Result,
+  RoundOver,
+  Setup,
+  TableInfo,
+  Update,
+  Views,
+} from '../wire.gen';
 import { gameOf, type OptionValue } from './games.svelte';
 import { appended, entriesOf, recentLog, type LogEntry, type RecentLog } from './log';
 import { displayName } from './players';
@@ -91,6 +101,19 @@ export class TableState<F extends Family = Family> {
     this.common ? (this.deviceSeats.find((seat) => this.awaited.includes(seat)) ?? null) : this.you,
   );
   readonly setup: Setup | undefined = $derived(this.info?.setup);
+  readonly chairs: readonly ChairInfo[] = $derived(this.info?.chairs ?? []);
+  /** The number of rounds of a match. */
+  readonly roundCount: number = $derived(this.setup?.rounds ?? 1);
+  /** The round in play, from 1. */
+  readonly round: number = $derived((this.update?.round ?? 0) + 1);
+  /** The seats of people and programs, without those of this device. */
+  readonly others: readonly number[] = $derived(
+    this.chairs.flatMap(({ name, bot }, seat) =>
+      name && !bot && seat !== this.you && !this.deviceSeats.includes(seat) ? seat : [],
+    ),
+  );
+  /** Whether this page is ready for the next round or match; undefined for spectators. */
+  readonly ready: boolean | undefined = $derived(this.chairs[this.you ?? this.deviceSeats[0] ?? -1]?.ready);
   readonly result: Result | null = $derived(this.update?.result ?? null);
   /** Whether the round is over; an aborted match ends within one. */
   readonly over: boolean = $derived(this.result !== null || (this.view?.over ?? false));
@@ -99,9 +122,7 @@ export class TableState<F extends Family = Family> {
     this.deviceSeats.length && this.over ? null : (this.you ?? this.onlooker),
   );
   readonly names: readonly string[] = $derived(
-    this.info?.chairs.map(({ name }, seat) =>
-      displayName(name, seat, this.reader, this.deviceSeats.length > 0),
-    ) ?? [],
+    this.chairs.map(({ name }, seat) => displayName(name, seat, this.reader, this.deviceSeats.length > 0)),
   );
   readonly awaited: readonly number[] = $derived(this.update?.awaited ?? []);
   readonly host: boolean = $derived(

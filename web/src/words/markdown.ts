@@ -9,24 +9,21 @@ export type Block =
   | { readonly kind: 'list'; readonly items: readonly (readonly Span[])[] }
   | { readonly kind: 'table'; readonly rows: readonly (readonly (readonly Span[])[])[] };
 
-const MARK = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g;
+const MARKED = /(\*\*.+?\*\*|\*.+?\*|`.+?`)/;
 
 /** A line left out: the page shows the other sheets below. */
 const BUILDS_ON = /^(Builds on|Grundlage): /;
 
-export function spans(text: string): Span[] {
-  const found: Span[] = [];
-  let done = 0;
-  for (const mark of text.matchAll(MARK)) {
-    if (mark.index > done) found.push({ kind: 'text', text: text.slice(done, mark.index) });
-    const [whole, strong, em, code] = mark;
-    if (strong !== undefined) found.push({ kind: 'strong', text: strong });
-    else if (em !== undefined) found.push({ kind: 'em', text: em });
-    else found.push({ kind: 'code', text: code ?? '' });
-    done = mark.index + whole.length;
-  }
-  if (done < text.length) found.push({ kind: 'text', text: text.slice(done) });
-  return found;
+/** Split at a pattern with a group, every second piece is what matched. */
+export const spans = (text: string): Span[] =>
+  text
+    .split(MARKED)
+    .map((piece, i) => (i % 2 ? marked(piece) : { kind: 'text' as const, text: piece }))
+    .filter((span) => span.text);
+
+function marked(piece: string): Span {
+  if (piece.startsWith('**')) return { kind: 'strong', text: piece.slice(2, -2) };
+  return { kind: piece.startsWith('*') ? 'em' : 'code', text: piece.slice(1, -1) };
 }
 
 export function blocks(markdown: string): Block[] {

@@ -103,3 +103,6 @@ export class Speaker implements Naming {
     return knows(key) ? this.parts(key, { ...event, ...count, ...number }) : [];
   }
 }
+
+/** Speaks where there is no table. */
+export const pageSpeaker = new Speaker(() => ({ names: [], you: null }));
