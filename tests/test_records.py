@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -170,6 +171,9 @@ def test_a_record_may_begin_with_a_byte_order_mark() -> None:
 
 def test_lines_may_be_indented() -> None:
     assert elfer.replay("  " + RECORD.replace("\n0: ", "\n  0:  ")).record() == RECORD
+    record = elfer.start("classic", seats=3, seed=1, edition="star-wars").record()
+    assert elfer.replay(indent(record, "  ")).record() == record
+    assert list(elfer.read_records(indent(record * 2, "  "))) == [indent(record, "  ")] * 2
 
 
 OTHER = elfer.start("duel", seats=2, seed=7).record()

@@ -117,7 +117,7 @@ def read_records(text: str | Iterable[str]) -> Iterator[str]:
         if not inside:
             line = line.removeprefix(BOM)
         kept = line
-        if inside or not line.startswith("["):
+        if inside or not line.lstrip().startswith("["):
             kept, inside = _without_comments(f"{{{line}" if inside else line)
         tag = kept.lstrip().startswith("[")
         if tag and played:
@@ -185,7 +185,7 @@ def _lines(text: str) -> Iterator[_Line]:
     """The lines of a record without comments, which are `{…}`, also over several lines, and `; …`."""
     kept, length, remarks, inside = list[str](), 0, list[tuple[int, str]](), list[str]()
     for number, line in enumerate(text.removeprefix(BOM).split("\n"), 1):
-        parts = [line] if line.startswith("[") and not inside else _MARK.split(line)
+        parts = [line] if line.lstrip().startswith("[") and not inside else _MARK.split(line)
         for i, part in enumerate(parts):
             if inside and part == "}":
                 remarks.append((length, "".join(inside[1:]).strip()))
