@@ -10,7 +10,7 @@ PYTHONS := $(shell find src/elfer -path src/elfer/server/web -prune -o -type f !
 unexport PYTHONDONTWRITEBYTECODE  # otherwise each of thousands of starts compiles everything
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup web static play-static dist release quick test check check-python check-web compiled chromium services test-long crash-test attack cluster-test model-test soak bench bench-bots bench-thinking bench-server bench-cluster bench-offline bench-study bench-envs docs types screenshots gallery lock clean
+.PHONY: help play setup web static play-static dist release quick test check check-python check-web compiled chromium services test-long crash-test attack cluster-test model-test soak mutate bench bench-bots bench-thinking bench-server bench-cluster bench-offline bench-study bench-envs docs types screenshots gallery lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -121,6 +121,10 @@ model-test: setup  ## compare a model of a table with a server that is killed no
 soak: setup  ## play at 200 tables, then check that all resources are released; takes 40 minutes
 	$(BIN)/python -m tests.server.soak
 
+mutate: setup .venv/tools/.ready  ## mutation tests of core, match, rules and tables; ONLY="elfer.match.*" selects, ONLY="*_mutmut_1" takes one mutant per function
+	PYTHONPATH=.venv/tools $(BIN)/python -m mutmut run $(if $(ONLY),"$(ONLY)")
+	@echo; PYTHONPATH=.venv/tools $(BIN)/python -m mutmut results
+
 bench: setup  ## speed of library and engine, relative to a reference in the same run
 	$(BIN)/python benchmarks/library.py
 	$(BIN)/python benchmarks/engine.py
@@ -167,4 +171,4 @@ lock: setup  ## pin the newest dependencies into requirements/*.txt
 		&& $$pin --upgrade dev.in -o dev.txt && $$pin --upgrade -c dev.txt runtime.in -o runtime.txt && $$pin --upgrade tools.in -o tools.txt
 
 clean:  ## remove everything that make created
-	rm -rf .venv web/node_modules web/public/py web/pack.json src/elfer/server/web/page build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv web/node_modules web/public/py web/pack.json src/elfer/server/web/page build dist mutants .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from elfer.cli.common import LOCALE, Lang, command, words_in
 from elfer.server.settings import ServerOption, Settings, options, user_data
-from elfer.server.tables.seating import MAX_NAME_CHARACTERS
+from elfer.server.tables.names import MAX_NAME_CHARACTERS
 
 
 def serve(lang: str, **given: Any) -> None:

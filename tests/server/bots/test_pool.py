@@ -20,7 +20,7 @@ from elfer import bots
 from elfer.bots import Bot, Observation
 from elfer.server.bots.backend import NoAnswer, Question
 from elfer.server.bots.pool import BotPool
-from tests.server.thinkers import Deadly, Noting, Sleepy, Slow, Waiting, Wrong
+from tests.server.bots.faulty_bots import Deadly, Noting, Sleepy, Slow, Waiting, Wrong
 
 
 def asked() -> tuple[Bot, Observation]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.server.model import told
+from tests.server.model import expected
 from tests.server.model.law import Law
 from tests.server.model.world import World
 from tests.server.people import News, Person
@@ -55,7 +55,7 @@ class Checks:
             await person.hears("out", code=law.out.pop(page))
             del self._world.where[page]
         elif law:
-            info = told.info(law, page)
+            info = expected.info(law, page)
             await _agree(person, lambda p: _known(p.table, info), info)
             if self._must_know(law, page):
                 update = law.story.moments[-1].update(law.seat(page))

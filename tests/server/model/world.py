@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.server.model import told
+from tests.server.model import expected
 from tests.server.model.law import Chair, Law, No, Setup, bot
 from tests.server.model.pages import NAMES, PAGES, Pages
 from tests.server.model.story import Row, Story
@@ -170,11 +170,11 @@ class World:
     async def looks_around(self, page: int) -> dict[str, Any]:
         """A page goes to the lobby; the open tables that it must see there."""
         await self.says(page, "lobby", lambda _: self.exit(page))
-        return {law.id: listed for law in self.tables if (listed := told.listed(law))}
+        return {law.id: listed for law in self.tables if (listed := expected.listed(law))}
 
     async def looks_back(self, page: int, number: int | None) -> None:
         def rule(answer: News) -> None:
-            record = told.record(self.at(page), page, number)
+            record = expected.record(self.at(page), page, number)
             assert answer.get("text", record) == record
 
         await self.says(page, "record", rule, {"match": number})

@@ -18,10 +18,10 @@ from rich.table import Table
 from tests.server.bystanders import complaints
 from tests.server.crash import quiet_port
 from tests.server.people import PATIENCE, Person, Server
-from tests.server.soak import hasty
+from tests.server.soak import server as soak_server
+from tests.server.soak.disturbances import DISTURBANCES
 from tests.server.soak.figures import NAMES, Figures, look, tidied, too_much
-from tests.server.soak.guests import Evening, keep_a_table, look_around
-from tests.server.soak.troubles import TROUBLES
+from tests.server.soak.players import Evening, keep_a_table, look_around
 
 KEEP_SECONDS = 60.0
 DAY_SECONDS = 86_400
@@ -33,8 +33,8 @@ EVERY_SECONDS = 30.0
 out = Console()
 
 
-class Hasty(Server):
-    """A server that is quick to let go."""
+class SoakServer(Server):
+    """A server that forgets quickly."""
 
     def __init__(self, data: Path, metrics: int) -> None:
         options = {
@@ -50,8 +50,8 @@ class Hasty(Server):
         }
         self.tells = data.with_name("heap")
         flags = (part for name, value in options.items() for part in (f"--{name}", value))
-        super().__init__(data, *flags, **{hasty.FILE: str(self.tells), **hasty.PLAIN})
-        self.program = ("-m", hasty.__name__)
+        super().__init__(data, *flags, **{soak_server.FILE: str(self.tells), **soak_server.PLAIN})
+        self.program = ("-m", soak_server.__name__)
 
 
 async def spend(evening: Evening, tables: int, metrics: int) -> Figures:
@@ -59,7 +59,7 @@ async def spend(evening: Evening, tables: int, metrics: int) -> Figures:
     peak = look(evening.server, metrics)
     work = [keep_a_table(evening, place) for place in range(tables)]
     work += [look_around(evening, tables + place) for place in range(LOBBY)]
-    work += [trouble(evening) for trouble in TROUBLES]
+    work += [disturb(evening) for disturb in DISTURBANCES]
     async with asyncio.TaskGroup() as tasks:
         for one in work:
             tasks.create_task(one)
@@ -72,8 +72,8 @@ async def spend(evening: Evening, tables: int, metrics: int) -> Figures:
     return peak
 
 
-def rest(server: Hasty, metrics: int) -> Figures:
-    """Wait until everybody is gone and every table is deleted; what the server still holds then."""
+def rest(server: SoakServer, metrics: int) -> Figures:
+    """Wait until all pages are closed and all tables deleted; what the server still holds then."""
     end = time.monotonic() + REST_SECONDS
     while (now := look(server, metrics)) and (now.tables or now.sockets or now.kept):
         assert time.monotonic() < end, f"the server does not come to rest: {now}"
@@ -104,13 +104,13 @@ def soak(data: Path, minutes: float, tables: int, think: float) -> bool:
     metrics, rng, held = quiet_port(), random.Random(), []
     did: Counter[str] = Counter()
     faults: list[str] = []
-    with Hasty(data, metrics) as server:
+    with SoakServer(data, metrics) as server:
         for share, what in ((WARM_UP_SHARE, "warm-up"), (1 - WARM_UP_SHARE, "the evening")):
             seconds = 60 * minutes * share
             out.print(f"{what}: {seconds:.0f} s, {tables} tables")
             evening = Evening(server, rng, time.monotonic() + seconds, think, did=did, faults=faults)
             held.append(asyncio.run(spend(evening, tables, metrics)))
-            out.print("  everybody has left; waiting until the server has let go")
+            out.print("  all players have left; waiting until the server has released everything")
             held.append(rest(server, metrics))
         out.print(dict(did.most_common()))
         wrong = [*faults, *complaints(server)]
@@ -124,7 +124,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=30, help="how long people come and go")
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--think", type=float, default=1.0, help="seconds a guest takes for a move")
+    parser.add_argument("--think", type=float, default=1.0, help="seconds a player takes for a move")
     arguments = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from elfer.core.refusals import BadInput
 from elfer.server.lobby import Lobby
-from elfer.server.tables.seating import GLUE, HIDDEN, MAX_NAME_CHARACTERS, clean_name
+from elfer.server.tables.names import GLUE, HIDDEN, MAX_NAME_CHARACTERS, clean_name
 from tests.server.bystanders import act, bystanders, complaints
 from tests.server.indoors import guest, sit_down, within
 from tests.server.people import Person, Refusal, Server, new_key, person, serving

@@ -163,6 +163,8 @@ def test_a_match_begins_only_when_no_seat_is_free_and_none_is_on() -> None:
 def test_a_key_is_kept_as_a_hash_only() -> None:
     assert hashed("a" * 43) != hashed("b" * 43)
     assert "a" * 43 not in hashed("a" * 43)
+    stored = "0cf509db6c5629d38b455802c61f83423d72b372428248dce1be18210d752be5"
+    assert hashed("a" * 43) == stored, "keys in existing databases must stay valid"
 
 
 def test_a_key_moves_with_its_holder_and_not_with_the_seat() -> None:

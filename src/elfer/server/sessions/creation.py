@@ -13,7 +13,8 @@ from elfer.server.lobby import Lobby
 from elfer.server.stores.store import Conflict, Saved
 from elfer.server.tables import seating
 from elfer.server.tables.command_ids import AlreadyDone, SentCommand, is_last, remember
-from elfer.server.tables.seating import Table, clean_name
+from elfer.server.tables.names import clean_name
+from elfer.server.tables.seating import Table
 
 
 async def create_table(lobby: Lobby, command: wire.Create, address: str) -> str:

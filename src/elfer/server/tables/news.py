@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from elfer.core.game import Event, Seat
 from elfer.server import wire
@@ -60,24 +59,22 @@ def match_update(
     """The match and *events* as each device may know them."""
     match, moves = room.match, room.staleness.moves
     assert match
-    for_all: dict[str, Any] = {
-        "at": room.at,
-        "round": match.round,
-        "totals": match.totals,
-        "awaited": match.awaited,
-        "result": match.result,
-    }
+    at, totals, awaited, result = room.at, match.totals, match.awaited, match.result
 
     def update(device: Device) -> wire.Update:
         seat = shown_seat(room.table, device)
         return wire.Update(
+            at=at,
+            round=match.round,
+            totals=totals,
+            awaited=awaited,
+            wait=times.turn_left(device),
             view=wire.raw(match.view(seat)),
             events=wire.raw_events(events, seat),
+            result=result,
             undo=seat is not None and may_undo(room.table, match, seat),
             forced=seat is not None and is_forced(room.table, match, seat, moves[seat]),
             calls=calls(room.table, match, device),
-            wait=times.turn_left(device),
-            **for_all,
         )
 
     return update

@@ -1,4 +1,4 @@
-"""People who come, play, are distracted, lose their connection, come back, look around and go."""
+"""Players of a soak test: they come, play, lose their connection, return, look on and leave."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ import elfer
 from tests.server.people import Person, Refusal, Server, new_key
 
 BROKEN = (OSError, TimeoutError, WebSocketException, AssertionError)
-"""What somebody meets whose connection is cut, or who waits in vain."""
+"""Errors of a cut connection or a missing answer."""
 GAMES = tuple(elfer.games().values())
 FAULTS = {"fault", "bad_frame", "not_saved", "no_store", "table_broken"}
-"""Refusals that an honest guest must never hear."""
+"""Refusals that an honest player must never hear."""
 
 
 @dataclass
 class Evening:
-    """What all guests share."""
+    """What all players share."""
 
     server: Server
     rng: random.Random
     until: float
-    """When the last ones go, by the loop's clock."""
+    """When the last players leave, by the loop's clock."""
     think: float
-    """How many seconds a guest takes for a move, on average."""
+    """Average seconds a player takes for a move."""
     tables: dict[int, str] = field(default_factory=dict)
     """The table in each place of the house."""
     did: Counter[str] = field(default_factory=Counter)
@@ -46,8 +46,8 @@ class Evening:
         await asyncio.sleep(max(0.0, min(left, self.rng.expovariate(1 / seconds))))
 
 
-class Guest:
-    """Somebody with a key, whose page is opened anew whenever it was closed."""
+class Player:
+    """A player with a key, whose page is opened again whenever it was closed."""
 
     def __init__(self, evening: Evening, place: int) -> None:
         self._evening, self._rng = evening, evening.rng
@@ -77,7 +77,7 @@ class Guest:
         return await self._ask(await self.page(), do, **fields)
 
     async def _ask(self, page: Person, do: str, **fields: Any) -> dict[str, Any]:
-        """Say something; what is refused is an answer, too, unless it is a fault of the server's."""
+        """Send a command. A refusal is an answer, too, unless it is a fault of the server."""
         try:
             answer = await page.say(do, **fields)
         except Refusal as refusal:
@@ -108,7 +108,7 @@ class Guest:
         self._table = table
         await self.says("enter", table=table, key=self.key)
         if seat is not None:
-            await self.says("sit", seat=seat, name=f"Guest {seat}")
+            await self.says("sit", seat=seat, name=f"Player {seat}")
 
     async def plays(self, moves: int) -> None:
         """Play for a while, with whatever comes between."""
@@ -174,27 +174,27 @@ async def keep_a_table(evening: Evening, place: int) -> None:
     """One group after the other at a place of the house."""
     while not evening.over:
         bots, people = evening.rng.randint(0, 2), evening.rng.randint(1, 3)
-        guests = [Guest(evening, place) for _ in range(max(people, 2 - bots))]
+        players = [Player(evening, place) for _ in range(max(people, 2 - bots))]
         try:
-            evening.tables[place] = table = await guests[0].opens(bots, len(guests))
-            for seat, guest in enumerate(guests[1:], bots + 1):
-                await guest.joins(table, seat)
-            await guests[0].says("start")
-            await asyncio.gather(*(guest.plays(evening.rng.randint(10, 60)) for guest in guests))
+            evening.tables[place] = table = await players[0].opens(bots, len(players))
+            for seat, player in enumerate(players[1:], bots + 1):
+                await player.joins(table, seat)
+            await players[0].says("start")
+            await asyncio.gather(*(player.plays(evening.rng.randint(10, 60)) for player in players))
         except BROKEN:
             evening.did["broke up"] += 1
-        for guest in guests:
-            await guest.goes()
+        for player in players:
+            await player.goes()
         await evening.pause(evening.think)
 
 
 async def look_around(evening: Evening, place: int) -> None:
-    """Somebody who sits in the lobby, and looks on here and there."""
+    """An onlooker who watches the lobby and some tables."""
     while not evening.over:
-        guest = Guest(evening, place)
+        player = Player(evening, place)
         with contextlib.suppress(*BROKEN):
-            await guest.says("lobby")
+            await player.says("lobby")
             await evening.pause(10)
-            await guest.joins(evening.rng.choice(list(evening.tables.values()) or [""]))
+            await player.joins(evening.rng.choice(list(evening.tables.values()) or [""]))
             await evening.pause(10)
-        await guest.goes()
+        await player.goes()

@@ -1,4 +1,4 @@
-"""What must be told of a table: to its pages, to the lobby, and to who looks back."""
+"""What the pages at a table, the lobby and readers of records are expected to be sent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.server.model.law import Law, No
 
 
 def record(law: Law, page: int, number: int | None) -> str:
-    """The record of a match that is over; of one at which others might not look on, for its people."""
+    """The record of a finished match; that of a private one only for its players."""
     if not law.may_look(page):
         raise No("no_watching")
     last = law.match - (law.phase == "playing")
@@ -23,7 +23,7 @@ def record(law: Law, page: int, number: int | None) -> str:
 
 
 def listed(law: Law) -> dict[str, Any] | None:
-    """The table as the lobby shows it, if it does: where somebody is and another may sit or look on."""
+    """The entry in the lobby, if there is one: a player is there, and a seat is free or a match to watch."""
     free = sum(not chair.name for chair in law.chairs) if law.phase == "gathering" else 0
     if not law.setup["listed"] or not law.present:
         return None
@@ -35,7 +35,7 @@ def listed(law: Law) -> dict[str, Any] | None:
 
 
 def info(law: Law, page: int) -> dict[str, Any]:
-    """All about the table but the cards, as a page must show it."""
+    """The table without its cards, as a page must show it."""
     present = law.present
     chairs = [
         {

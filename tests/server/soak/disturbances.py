@@ -1,4 +1,4 @@
-"""What goes wrong on a long evening: bots' processes die, machines stall, visitors never read or stay on."""
+"""Disturbances of a soak test: killed bots, a stalled server, clients that never read or stay connected."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from pathlib import Path
 
 from tests.server.people import new_key
 from tests.server.raw import TEXT, frame, raw, raw_socket
-from tests.server.soak.guests import BROKEN, Evening
+from tests.server.soak.players import BROKEN, Evening
 
 STALL_SECONDS = 0.5
 SLOW_SECONDS = 15.0
 
 
-def thinkers(pid: int) -> list[int]:
-    """The processes that think for a server's bots."""
+def bot_processes(pid: int) -> list[int]:
+    """The process ids of a server's bots."""
     threads = Path(f"/proc/{pid}/task").iterdir()
     children = [child for thread in threads for child in (thread / "children").read_text().split()]
     return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
-async def kill_thinkers(evening: Evening) -> None:
+async def kill_bots(evening: Evening) -> None:
     """A bot's process dies now and then."""
     assert evening.server.process
     while not evening.over:
         await evening.pause(30)
-        for process in thinkers(evening.server.process.pid)[:1]:
+        for process in bot_processes(evening.server.process.pid)[:1]:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
                 evening.did["a bot's process was killed"] += 1
@@ -73,4 +73,4 @@ async def ask_for_pages(evening: Evening) -> None:
                     await evening.pause(10)
 
 
-TROUBLES = (kill_thinkers, stall, never_read, never_read, ask_for_pages, ask_for_pages)
+DISTURBANCES = (kill_bots, stall, never_read, never_read, ask_for_pages, ask_for_pages)

@@ -1,7 +1,4 @@
-"""`elfer serve` in a hurry: it deletes old tables every few seconds, and tidies its memory at SIGUSR1.
-
-Whatever it remembers only to be quick has a bound, which an evening may not reach: so that is forgotten, too.
-"""
+"""`elfer serve` with frequent deletion of old tables and small caches; SIGUSR1 frees and reports memory."""
 
 from __future__ import annotations
 
@@ -21,13 +18,13 @@ SWEEP_SECONDS = 2.0
 REMEMBERED_SETS = 500
 REMEMBERED_MOVES = 1_000
 FILE = "ELFER_SOAK_FILE"
-"""The variable that says where it is told how many bytes of memory are in use."""
+"""The variable with the path of the file that reports the bytes in use."""
 PLAIN = {"PYTHONMALLOC": "malloc", "MALLOC_ARENA_MAX": "1"}
-"""Variables with which Python asks the system for memory piece by piece, so that all of it is counted."""
+"""Variables that make Python allocate with malloc, so that all memory is counted."""
 
 
 class Heap(ctypes.Structure):
-    """What the system's library knows of memory: `struct mallinfo2`."""
+    """`struct mallinfo2` of the C library."""
 
     _fields_ = tuple(
         (name, ctypes.c_size_t)
@@ -39,7 +36,7 @@ class Heap(ctypes.Structure):
 
 
 def in_use() -> int:
-    """How many bytes were asked for and not given back."""
+    """Bytes that are allocated."""
     library = ctypes.CDLL("libc.so.6")
     library.malloc_trim(0)
     library.mallinfo2.restype = Heap
@@ -48,7 +45,7 @@ def in_use() -> int:
 
 
 def tidy(*_: object) -> None:
-    """Forget, collect garbage, give back to the system what is free, and tell what is left."""
+    """Clear caches, collect garbage, return free memory to the system, and report the rest."""
     for name, module in list(sys.modules.items()):
         if name.startswith("elfer."):
             for value in list(vars(module).values()):

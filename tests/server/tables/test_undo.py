@@ -1,4 +1,4 @@
-"""A person among bots: a lay is taken back while it has brought nothing to light."""
+"""Undo: a person among bots takes back a lay that revealed nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots that do not do what they should, or not at once: for the processes that think."""
+"""Bots that hang, crash or are slow, for the tests of the pool."""
 
 from __future__ import annotations
 
