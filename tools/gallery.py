@@ -72,7 +72,6 @@ def people(visitor: Visitor, say: Words) -> None:
 def replay(visitor: Visitor, say: Words) -> None:
     """The replay of a finished match, after some steps."""
     expect(visitor.button(say("replay"))).to_be_visible()
-    visitor.startled()
     visitor.taps(say("replay"))
     slider = visitor.page.get_by_role("slider")
     slider.fill("12")

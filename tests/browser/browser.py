@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,8 +37,7 @@ PATIENCE = 30_000
 """The ms after which a test fails, without what was expected."""
 SHADOW = 4
 """So many px beyond the edge are shadows."""
-MOMENT = 0.42
-"""The page drops a second tap near the first one within 0.38 s."""
+GUARDS = Path(__file__).with_name("guards.js")
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox",
@@ -88,10 +88,10 @@ class Visitor:
         self.context, self.server = context, server
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
-        self._tapped = 0.0
         self.heard: list[str] = []
         """Every frame that came through the socket."""
         self.said: list[str] = []
+        self._unanswered: set[str] = set()
         self.loaded: list[Response] = []
         self.faults: list[str] = []
         """Errors in the console, errors of the page, requests that failed."""
@@ -102,8 +102,17 @@ class Visitor:
         self.page.on("requestfailed", self._failed)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.heard.append(str(frame)))
-        socket.on("framesent", lambda frame: self.said.append(str(frame)))
+        self._unanswered.clear()
+        socket.on("framereceived", self._receive)
+        socket.on("framesent", self._send)
+
+    def _receive(self, frame: str | bytes) -> None:
+        self.heard.append(str(frame))
+        self._unanswered.discard(json.loads(frame).get("id"))
+
+    def _send(self, frame: str | bytes) -> None:
+        self.said.append(str(frame))
+        self._unanswered.add(json.loads(frame)["id"])
 
     def _logged(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -131,22 +140,15 @@ class Visitor:
         return self.page.get_by_role("button", name=title)
 
     def taps_door(self, title: str) -> None:
-        self.pauses()
         self.door(title).click()
-        self.startled()
-
-    def pauses(self) -> None:
-        """Wait until the page takes a tap for one that was meant, and not for a slip of the last one."""
-        time.sleep(max(0.0, self._tapped + MOMENT - time.monotonic()))
-
-    def startled(self) -> None:
-        """Something has come up by itself: a tap at once would not count."""
-        self._tapped = time.monotonic()
 
     def taps(self, name: str) -> None:
-        self.pauses()
         self.button(name).click()
-        self.startled()
+
+    def touches(self, target: Locator) -> None:
+        """Tap with a finger, long after the last tap."""
+        self.page.evaluate("later()")
+        target.tap()
 
     @property
     def table(self) -> str:
@@ -165,8 +167,7 @@ class Visitor:
 
     def is_answered(self) -> bool:
         """Whether all that the page has said got its answer."""
-        answers = {json.loads(frame).get("id") for frame in self.heard}
-        return all(json.loads(frame)["id"] in answers for frame in self.said)
+        return not self._unanswered
 
     def notes(self) -> None:
         """Wait until everything that the page has sent so far is in `said`."""
@@ -231,6 +232,7 @@ def visiting(
         reduced_motion="reduce",
         service_workers="allow" if worker else "block",
     )
+    context.add_init_script(path=GUARDS)
     try:
         yield Visitor(context, server)
     finally:

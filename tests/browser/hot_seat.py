@@ -14,8 +14,6 @@ from tests.browser.knowledge import named, shown_to, told_to
 from tests.browser.player import STUCK, Player
 
 CURTAIN = ".curtain button.main"
-MOMENT = 0.55
-"""A curtain takes no tap in its first half second."""
 
 
 def shares(visitor: Visitor, game: str, *people: str, **setup: Any) -> None:
@@ -45,10 +43,8 @@ class Family:
         self.passes.append(name.removeprefix("I am "))
 
     def takes(self, name: str) -> None:
-        time.sleep(MOMENT)
         self.visitor.button(name).click()
         expect(self.page.locator(".curtain")).to_have_count(0)
-        self.visitor.startled()
 
     def hides(self) -> None:
         """Nothing is to be found of what only one knows: in the page, or in frames since it was covered."""

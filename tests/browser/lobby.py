@@ -47,7 +47,6 @@ def chooses(visitor: Visitor, game: str, seats: int) -> None:
     visitor.page.get_by_role("button", name="Choose another game").click()
     set_up(visitor, game, seats)
     easy_bots(visitor)
-    visitor.startled()
     visitor.taps("Play against bots")
 
 

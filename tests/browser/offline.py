@@ -50,7 +50,6 @@ def sets_up(visitor: Visitor, game: str) -> None:
         said = "yes" if games()[game].options[option].default else "no"
         group = visitor.page.get_by_role("radiogroup", name=words[f"option_{option}"])
         group.get_by_role("radio", name=said, exact=True).click()
-    visitor.startled()
 
 
 def wrong(visitor: Visitor) -> list[str]:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.browser.browser import MOMENT, Visitor
+from tests.browser.browser import Visitor
 
 OFFERS = Path(__file__).with_name("offers.js").read_text("utf-8")
 Offer = dict[str, Any]
 Sight = dict[str, Any]
-NEAR = 60
-"""The px from the last tap beyond which one counts at once."""
 CALLS = ("schnipp", "schnapp", "stopp", "doubt")
 """What races: whoever always calls, never gets to the end."""
 MOST = 1500
@@ -32,13 +29,10 @@ class Player:
         self.chance = Random(seed)
         self.taps = 0
         self._sign = ""
-        self._last = (-1000.0, -1000.0, 0.0)
 
     def looks(self, patience: float = 0.45) -> Sight:
         """What is to be seen, once it is something new."""
         sight: Sight = self.page.evaluate(f"({OFFERS.strip().rstrip(';')})", [self._sign, 1000 * patience])
-        if sight["over"]:
-            self.visitor.startled()
         return sight
 
     def waits(self) -> Sight:
@@ -98,24 +92,18 @@ class Player:
         return calls.get("schnipp") if set(tops) & set(middle) else None
 
     def _any(self, offers: list[Offer]) -> Offer:
-        """One that fits and counts at once: far from the last tap, and no button, which may have changed."""
+        """One that fits."""
         names = {offer["name"] for offer in offers if offer["look"] == "can"}
-        fit = [offer for offer in offers if offer["name"] in names] or offers
-        far = [offer for offer in fit if any(self._is_far(place) for place in offer["places"])] or fit
-        return self.chance.choice([offer for offer in far if not offer["button"]] or far)
-
-    def _is_far(self, place: dict[str, float]) -> bool:
-        return math.dist((place["x"], place["y"]), self._last[:2]) > NEAR
+        return self.chance.choice([offer for offer in offers if offer["name"] in names] or offers)
 
     def tap(self, offer: Offer) -> None:
-        place = next(filter(self._is_far, offer["places"]), offer["places"][0])
-        x, y = place["x"], place["y"]
+        """Tap, unless the last move is still to be answered; a tap after a change does not count."""
+        if not self.visitor.is_answered():
+            return
+        x, y = offer["places"][0]["x"], offer["places"][0]["y"]
         if offer["slider"]:
             x = offer["box"]["x"] + offer["box"]["width"] * self.chance.uniform(0.1, 0.9)
-        if math.dist((x, y), self._last[:2]) <= NEAR:
-            time.sleep(max(0.0, self._last[2] + MOMENT - time.monotonic()))
         self.page.touchscreen.tap(x, y)
-        self._last = (x, y, time.monotonic())
         self.taps += 1
 
 

@@ -48,13 +48,10 @@ def test_fields_in_play_can_be_tapped_on_a_small_phone(browser: Browser, server:
         )
         assert len(boxes) == len(ada.view["fits"])
         assert min(boxes) >= FINGER
-        ada.pauses()
-        ada.page.locator("[data-choose=J] button").tap()
+        ada.touches(ada.page.locator("[data-choose=J] button"))
         field = ada.page.locator(".rows button.choice").first
         move = field.get_attribute("data-move")
-        ada.startled()
-        ada.pauses()
-        field.tap()
+        ada.touches(field)
         ada.hears(lambda: bool(ada.view["jokers"]))
         assert ada.played == [move]
         assert ada.view["jokers"] == [str(move).removeprefix("J=").partition("<")[0]]
@@ -118,22 +115,16 @@ def test_a_tile_is_passed_on_by_what_the_sentence_asks(browser: Browser, server:
         player = Player(ada)
         while not may_give(player):
             player.plays_on(taps=1)
-        ada.startled()  # by the player's last tap
         prompt, button = ada.page.locator(".prompt"), ada.page.locator("[data-choose=give] button")
         if button.count():
-            ada.pauses()
-            button.tap()
+            ada.touches(button)
         expect(prompt).to_contain_text("Which tile should go to")
         wide(ada)
         tile = ada.page.locator("[data-place=hand] button").first
-        ada.startled()
-        ada.pauses()
-        tile.tap()
+        ada.touches(tile)
         expect(prompt).to_contain_text("Give")
         wide(ada)
-        ada.startled()
-        ada.pauses()
-        ada.page.locator("[data-move^='give '] button").tap()
+        ada.touches(ada.page.locator("[data-move^='give '] button"))
         ada.hears(lambda: ada.played[-1].startswith("give "))
         expect(prompt).not_to_contain_text("Give")
         assert ada.faults == []

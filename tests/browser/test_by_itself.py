@@ -58,8 +58,7 @@ def test_one_tap_draws_a_card(ada: Visitor) -> None:
     arrives(ada, "old-maid", 2)
     Player(ada).waits()
     draws = ada.view["draws"]
-    ada.pauses()
-    ada.page.locator("[data-move='draw 2'] button").first.tap()
+    ada.touches(ada.page.locator("[data-move='draw 2'] button").first)
     ada.hears(lambda: ada.view["draws"] > draws)
     assert ada.played == ["draw 2"]
     Player(ada).plays_on()
@@ -74,11 +73,8 @@ def test_a_secret_choice_is_said_of_oneself_as_of_anybody(ada: Visitor) -> None:
     own = ada.page.locator(".trick li").first
     expect(own).to_have_text(re.compile(r"You\s+not yet"))
     Player(ada).waits()
-    ada.pauses()
-    ada.page.locator("[data-place=hand] [data-choose] button").first.tap()
-    ada.startled()
-    ada.pauses()
-    ada.page.locator(".main[data-move] button").tap()
+    ada.touches(ada.page.locator("[data-place=hand] [data-choose] button").first)
+    ada.touches(ada.page.locator(".main[data-move] button"))
     ada.hears(lambda: ada.played != [])
     expect(own).not_to_have_text(re.compile(r"\b(is|has)\b"))
     assert ada.faults == []
@@ -113,9 +109,7 @@ def test_the_sum_is_looked_at_before_the_next_round_is_to_be_seen(ada: Visitor) 
     for _ in range(3):  # whoever gets the cards begins, mostly one of the others
         expect(slider).to_be_visible()
         ada.heard = [frame for frame in ada.heard if '"is":"update"' not in frame]
-        ada.pauses()
-        ada.page.locator(".main[data-move] button").tap()
-        ada.startled()
+        ada.touches(ada.page.locator(".main[data-move] button"))
         before, after = around_the_sum(ada)
         expect(total).to_be_visible()
         expect(slider).to_have_count(0)
@@ -140,8 +134,7 @@ def test_numbers_that_nobody_has_are_marked_and_explained(ada: Visitor, seats: i
 def test_a_card_chosen_at_a_table_is_not_chosen_in_a_lesson(ada: Visitor) -> None:
     arrives(ada, "highest", 2)
     Player(ada).waits()
-    ada.pauses()
-    ada.page.locator("[data-place=hand] [data-choose=R11] button").tap()
+    ada.touches(ada.page.locator("[data-place=hand] [data-choose=R11] button"))
     chosen = ada.page.locator("[data-place=hand] button.chosen")
     expect(chosen).to_have_count(1)
     ada.page.evaluate(

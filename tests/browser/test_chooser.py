@@ -104,7 +104,6 @@ def test_what_was_played_last_comes_first_and_is_one_tap_away(ada: Visitor) -> N
     ada.page.get_by_role("button", name="Choose another game").click()
     expect(ada.page.locator("dialog [data-game]").first).to_have_accessible_name("Duel")
     ada.page.keyboard.press("Escape")
-    ada.pauses()
     again.click()
     Player(ada).waits()
     expect(ada.page).to_have_title(re.compile("Duel"))
@@ -149,7 +148,6 @@ def test_whoever_changes_a_table_sees_who_sits_there(ada: Visitor) -> None:
     expect(who).to_have_text(["me", name or "", "right of me", "random"])
     ada.taps("Choose another game")
     dialog.locator('[data-game="highest"]').click()
-    ada.startled()
     ada.taps("Save")
     expect(ada.page.locator("main")).to_contain_text(title("highest", "en"))
     assert ada.faults == []

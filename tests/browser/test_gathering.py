@@ -76,8 +76,6 @@ def test_one_tap_joins_a_listed_table_and_another_one_only_watches(ada: Visitor,
     ben.taps("Back to lobby")
     join = table.get_by_role("button", name="Join")
     expect(join).to_be_visible()
-    ben.startled()
-    ben.pauses()
     join.click()
     expect(ben.page.get_by_label("Players").get_by_text("Ben")).to_be_visible()
     hears(ada, "Ben has joined.")
@@ -152,7 +150,6 @@ def test_the_gathering_page_opens_at_its_top_and_names_are_whole(browser: Browse
 
 def offered(visitor: Visitor) -> list[str]:
     """What one can go on with."""
-    visitor.startled()
     expect(visitor.page.get_by_role("button", name="Play now")).to_be_enabled()
     return visitor.page.get_by_role("button", name="Resume").all_inner_texts()
 
@@ -167,7 +164,6 @@ def test_only_what_can_go_on_is_offered_and_no_two_read_alike(ada: Visitor) -> N
     before = offered(ada)
     assert len(before) == len(set(before))
     assert sum("Pico and Tilda" in words for words in before) == 1
-    ada.pauses()
     ada.page.get_by_role("button", name="Resume").filter(has_text="Pico and Tilda").click()
     Player(ada).plays_on()
     ada.taps("Back to lobby")

@@ -33,13 +33,11 @@ def test_the_first_load_is_small(ada: Visitor) -> None:
 
 def test_the_first_card_is_two_taps_away(ada: Visitor) -> None:
     ada.opens()
-    ada.page.get_by_role("button", name="Play now").tap()
+    ada.touches(ada.page.get_by_role("button", name="Play now"))
     Player(ada).waits()
-    ada.startled()
     assert ada.page.locator("dialog[open]").count() == 0
     cards = ada.page.locator("[data-place=hand] button.can")
-    ada.pauses()
-    (cards.first if cards.count() else ada.page.get_by_role("button", name="Draw")).tap()
+    ada.touches(cards.first if cards.count() else ada.page.get_by_role("button", name="Draw"))
     expect(ada.page.locator(".log")).not_to_be_empty()
     ada.hears(lambda: bool(ada.played))
     (move,) = ada.played

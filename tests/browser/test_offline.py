@@ -89,7 +89,6 @@ def test_matches_outlive_the_page(away: Visitor) -> None:
     accessible(again, "lobby without a network")
     fits(again, "lobby without a network", SMALL, PHONE)
     for number in range(2):
-        again.pauses()
         doors.nth(number).click()
         expect(hand).to_have_text(hands[again.page.url], use_inner_text=True)
         Player(again).plays_on(taps=2)
@@ -114,7 +113,6 @@ def test_games_are_explained_and_learnt_and_the_server_is_there_when_the_network
         ada.taps("The short version")
         ada.page.get_by_role("link", name="Learn it by playing").click()
         expect(ada.button("Go on")).to_be_enabled()
-        ada.startled()
         ada.taps("Go on")
         expect(ada.page.locator("[data-glow]").first).to_be_visible()
         ada.taps("Close")

@@ -83,8 +83,6 @@ def test_until_a_card_is_confirmed_nothing_else_is_expected(ada: Visitor, server
         player.settles()
         settled = one_fits(last(ada))
     expect(ada.page.locator(CAN)).to_have_count(1)
-    ada.startled()  # by the player's last tap
-    ada.pauses()
     said = ada.page.locator(".prompt").inner_text()
     announced = ada.page.locator("main [role=log] p")
     heard = announced.count()
@@ -133,7 +131,6 @@ def lays_one(visitor: Visitor) -> str:
     """Lay the first card that fits; which."""
     card = visitor.page.locator(CAN).first
     name = card.get_attribute("data-card")
-    visitor.pauses()
     card.click()
     expect(visitor.button("Take back")).to_be_visible()
     return str(name)
@@ -151,7 +148,6 @@ def test_a_lay_is_taken_back_by_finger_and_by_key(ada: Visitor) -> None:
         card = lays_one(ada)
         if size == SMALL:
             fits(ada, "take back", SMALL)
-            ada.startled()
             ada.taps("Take back")
         else:
             ada.page.keyboard.press("u")
@@ -171,7 +167,6 @@ def test_a_turn_without_a_choice_ends_by_itself_unless_that_is_not_wanted(ada: V
     assert ada.played[-1] in ("end", "pass")
     ada.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name="Menu").click()
-    ada.startled()
     ada.taps("Settings")
     wanted = ada.page.get_by_role("radiogroup", name="End my turn by itself")
     wanted.get_by_role("radio", name="off").click()
@@ -186,7 +181,6 @@ def test_the_host_hastens_the_bots_during_a_match(ada: Visitor) -> None:
     arrives(ada, "classic", 4)
     Player(ada).waits()
     ada.page.get_by_role("button", name="Menu").click()
-    ada.startled()
     ada.taps("Settings")
     speeds = ada.page.get_by_role("radiogroup", name="How fast bots play")
     expect(speeds.get_by_role("radio", name="normal")).to_be_checked()

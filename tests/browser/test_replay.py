@@ -55,7 +55,6 @@ def test_the_bar_is_whole_on_every_screen(locale: str, browser: Browser, server:
     with visiting(browser, server, locale=locale) as ben:
         ben.opens(table)
         expect(ben.button(replay)).to_be_visible()
-        ben.startled()
         ben.taps(replay)
         for doing in (run, pause):
             expect(ben.button(doing)).to_be_visible()
@@ -70,7 +69,6 @@ def test_the_table_can_be_read_but_not_operated(browser: Browser, server: Server
     with visiting(browser, server) as ben:
         ben.opens(table)
         expect(ben.button("Watch the replay")).to_be_visible()
-        ben.startled()
         ben.taps("Watch the replay")
         slider = ben.page.get_by_role("slider", name="Position in the match", exact=True)
         expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^Step 0 of \d+$"))

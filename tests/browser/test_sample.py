@@ -49,7 +49,6 @@ def test_a_choice_that_is_a_number_is_offered_as_one(ada: Visitor) -> None:
     offered = hand.get_by_role("radio")
     expect(offered.nth(1)).to_be_checked()
     offered.nth(0).click()
-    ada.startled()
     ada.taps("Play against bots")
     Player(ada).waits()
     assert len(ada.view["hands"][0]) == 3

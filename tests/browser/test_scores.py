@@ -67,7 +67,6 @@ def test_rounds_and_the_match_are_won_apart_and_the_sheet_has_them_all(ada: Visi
     expect(ada.page.locator(".round")).to_contain_text(said(first[0][0]))
     expect(ada.page.locator("[data-seat='1'] .total")).to_contain_text(said(first[0][1]))
     ada.page.get_by_role("button", name="Menu").click()
-    ada.startled()
     ada.taps("Score")
     expect(ada.page.locator("dialog[open] tbody tr").first).to_contain_text(said(max(first[0])))
     accessible(ada, "score")
@@ -135,7 +134,6 @@ def test_feelings_are_at_hand_among_people_and_who_is_away_is_counted_down(
     expect(ada.button("How to play?")).to_be_visible()
     assert ada.page.evaluate(COVERED) == []
     fits(ada, "friends", SMALL, PHONE)
-    ada.startled()
     ada.page.locator(".say").get_by_role("button", name="Reactions").click()
     ada.page.locator(".feelings").get_by_role("button", name="Bravo").click()
     expect(ada.page.locator(".feelings")).to_have_count(0)
@@ -160,19 +158,15 @@ def test_who_looks_back_is_told_of_the_next_match(ada: Visitor, ben: Visitor) ->
         for player in (one, other):
             if (sight := player.looks(0.02))["mine"] and (choice := player.chooses(sight)):
                 player.tap(choice)
-    ben.startled()
     ben.taps("Watch the replay")
     expect(ben.page.get_by_role("slider")).to_be_visible()
     assert ben.page.get_by_role("button", name="Menu").count() == 0
-    ada.startled()
     ada.taps("Play again")
     expect(ben.page.get_by_role("status").filter(has_text="would like to play again")).to_be_visible()
     fits(ben, "replay, wanted", SMALL, PHONE)
-    ben.startled()
     ben.taps("Me too")
     expect(ben.page.get_by_role("status").filter(has_text="has begun")).to_be_visible()
     expect(ben.page.get_by_role("slider")).to_be_visible()  # one may look on
-    ben.startled()
     ben.taps("To the table")
     expect(ben.page.locator(".say.mine")).to_be_visible()
     assert ben.faults == []

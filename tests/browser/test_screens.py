@@ -126,7 +126,6 @@ def test_the_results_and_the_replay_are_accessible(ada: Visitor) -> None:
     match = elfer.replay(Path(saved.path()).read_text("utf-8"))
     seen = [step for step in match.history if step.move != "end"]
     assert (match.game.id, match.over, len(seen)) == ("junior", True, last)
-    ada.startled()
     ada.taps("Close")
     expect(ada.button("Play again")).to_be_visible()
     assert ada.faults == []

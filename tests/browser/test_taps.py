@@ -16,8 +16,7 @@ def test_a_card_that_does_not_fit_says_why(ada: Visitor) -> None:
     Player(ada).waits()
     hand = ada.page.locator("[data-place=hand] button.muted").first
     card = hand.get_attribute("data-card")
-    ada.pauses()
-    hand.tap()
+    ada.touches(hand)
     expect(ada.page.locator(".remark")).to_contain_text(re.compile("fit|11"))
     assert ada.played == [card]
     assert ada.news("refused")

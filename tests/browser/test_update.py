@@ -38,9 +38,7 @@ def door(visitor: Visitor, name: str = "Play now") -> Locator:
 
 
 def goes(visitor: Visitor, name: str = "Play now") -> None:
-    visitor.pauses()
-    door(visitor, name).tap()
-    visitor.startled()
+    visitor.touches(door(visitor, name))
 
 
 def enters(visitor: Visitor) -> None:
@@ -154,7 +152,7 @@ def test_a_page_without_words_says_what_to_do(browser: Browser, updated: Updated
         accessible(ada, "no words")
         fits(ada, "no words", SMALL, PHONE)
         updated.has("one")
-        again.tap()
+        ada.touches(again)
         expect(door(ada)).to_be_enabled()
         expect(again).to_have_count(0)
 
