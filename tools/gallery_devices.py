@@ -106,12 +106,12 @@ def offline(gallery: Gallery, browser: Browser, server: Server) -> None:
 
 def offered(visitor: Visitor, say: Words) -> None:
     """The last item of the lobby."""
-    expect(visitor.door(say("keepHere"))).to_be_visible()
+    expect(visitor.lobby_button(say("keepHere"))).to_be_visible()
 
 
 def fetching(visitor: Visitor, say: Words) -> None:
     """A download in progress."""
-    visitor.door(say("keepHere")).click()
+    visitor.lobby_button(say("keepHere")).click()
     expect(visitor.page.locator("progress")).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-"""Real browsers: people who open the page, and what goes wrong while they look at it."""
+"""Visitors with real browsers, and the errors that their pages report."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ SMALL: Size = (360, 640)
 DESKTOP: Size = (1440, 900)
 ON_ITS_SIDE: Size = (844, 390)
 PATIENCE = 30_000
-"""The ms after which a test fails, without what was expected."""
+"""Milliseconds until a wait fails."""
 SHADOW = 4
-"""So many px beyond the edge are shadows."""
+"""Pixels of shadow beyond an edge."""
 GUARDS = Path(__file__).with_name("guards.js")
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -51,7 +51,7 @@ FLAGS = (
 
 
 def chromium() -> str:
-    """Where this machine has Chromium; without one there is nothing to test, which CI does not accept."""
+    """The path of Chromium; without one the test is skipped, or fails in CI."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found:
         return found
@@ -62,14 +62,14 @@ def chromium() -> str:
 
 
 def built() -> None:
-    """Fail unless there is a page to be served."""
+    """Fail unless the page is built."""
     if not (PAGE / "index.html").exists():
         pytest.fail("the web client is not built: run `make web`", pytrace=False)
 
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
-    """A browser for as long as it is needed."""
+    """A running browser."""
     path = chromium()
     built()
     expect.set_options(timeout=PATIENCE)
@@ -82,19 +82,19 @@ def browsing() -> Iterator[Browser]:
 
 
 class Visitor:
-    """Somebody with a browser of their own, who has the page open."""
+    """A person with a browser context of their own and the page open in it."""
 
     def __init__(self, context: BrowserContext, server: Reached) -> None:
         self.context, self.server = context, server
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
-        self.heard: list[str] = []
-        """Every frame that came through the socket."""
-        self.said: list[str] = []
+        self.received: list[str] = []
+        """Every frame from the server."""
+        self.sent: list[str] = []
         self._unanswered: set[str] = set()
-        self.loaded: list[Response] = []
+        self.responses: list[Response] = []
         self.faults: list[str] = []
-        """Errors in the console, errors of the page, requests that failed."""
+        """Errors and warnings of the console, uncaught errors, failed requests."""
         self.page.on("websocket", self._listen)
         self.page.on("response", self._answered)
         self.page.on("console", self._logged)
@@ -107,11 +107,11 @@ class Visitor:
         socket.on("framesent", self._send)
 
     def _receive(self, frame: str | bytes) -> None:
-        self.heard.append(str(frame))
+        self.received.append(str(frame))
         self._unanswered.discard(json.loads(frame).get("id"))
 
     def _send(self, frame: str | bytes) -> None:
-        self.said.append(str(frame))
+        self.sent.append(str(frame))
         self._unanswered.add(json.loads(frame)["id"])
 
     def _logged(self, message: ConsoleMessage) -> None:
@@ -119,12 +119,12 @@ class Visitor:
             self.faults.append(f"console: {message.text}")
 
     def _failed(self, request: Request) -> None:
-        if request.failure == "net::ERR_ABORTED":  # whoever goes elsewhere breaks off what was being loaded
+        if request.failure == "net::ERR_ABORTED":  # by navigation
             return
         self.faults.append(f"failed: {request.url} {request.failure}")
 
     def _answered(self, response: Response) -> None:
-        self.loaded.append(response)
+        self.responses.append(response)
         if response.status >= 400:
             self.faults.append(f"status {response.status}: {response.url}")
 
@@ -132,15 +132,15 @@ class Visitor:
         self.page.goto(f"http://{self.server.address}{path}")
 
     def button(self, name: str) -> Locator:
-        """A button by all of its words."""
+        """A button by its whole label."""
         return self.page.get_by_role("button", name=name, exact=True)
 
-    def door(self, title: str) -> Locator:
-        """One of the ways on from the lobby, by its title."""
+    def lobby_button(self, title: str) -> Locator:
+        """A button of the lobby by its title, a part of its label."""
         return self.page.get_by_role("button", name=title)
 
-    def taps_door(self, title: str) -> None:
-        self.door(title).click()
+    def taps_in_lobby(self, title: str) -> None:
+        self.lobby_button(title).click()
 
     def taps(self, name: str) -> None:
         self.button(name).click()
@@ -152,52 +152,52 @@ class Visitor:
 
     @property
     def table(self) -> str:
-        """The id of the table one is at."""
+        """The id of the current table."""
         return self.page.url.rsplit("/t/", 1)[1]
 
     def news(self, kind: str) -> list[dict[str, Any]]:
-        """All that was told of one kind."""
-        told: list[dict[str, Any]] = [json.loads(frame) for frame in self.heard]
+        """All messages of one kind that were received."""
+        told: list[dict[str, Any]] = [json.loads(frame) for frame in self.received]
         return [news for news in told if news["is"] == kind]
 
     @property
     def played(self) -> list[str]:
-        """The moves that the page has sent, by taps, by keys or by itself."""
-        return [command["move"] for command in map(json.loads, self.said) if command["do"] == "play"]
+        """The moves that the page has sent."""
+        return [command["move"] for command in map(json.loads, self.sent) if command["do"] == "play"]
 
     def is_answered(self) -> bool:
-        """Whether all that the page has said got its answer."""
+        """Whether every command on this connection is answered."""
         return not self._unanswered
 
-    def notes(self) -> None:
-        """Wait until everything that the page has sent so far is in `said`."""
-        # Frames are reported in order with the answer to this.
+    def syncs(self) -> None:
+        """Wait until all frames so far are in `sent` and `received`."""
+        # Playwright reports frames in order with the answer to this.
         self.page.evaluate("() => undefined")
 
-    def hears(self, wanted: Callable[[], bool]) -> None:
-        """Wait until something was told."""
+    def waits_until(self, wanted: Callable[[], bool]) -> None:
+        """Wait until a condition holds."""
         end = time.monotonic() + PATIENCE / 1000
         while not wanted():
-            assert time.monotonic() < end, "it was not told"
+            assert time.monotonic() < end, "the condition does not hold"
             self.page.wait_for_timeout(10)
 
     def awaits(self, script: str) -> Any:
-        """The result of an asynchronous function in the page, which has to come within `PATIENCE`."""
+        """The result of an asynchronous function in the page, within `PATIENCE`."""
         late = f"new Promise((_, no) => setTimeout(() => no(new Error('no result')), {PATIENCE}))"
         return self.page.evaluate(f"Promise.race([({script})(), {late}])")
 
     @property
     def view(self) -> dict[str, Any]:
-        """What the server has last told of the match."""
+        """The last view received."""
         view: dict[str, Any] = self.news("update")[-1]["view"]
         return view
 
     def sees(self, text: str) -> None:
-        """Wait until a text is to be seen."""
+        """Wait until a text is visible."""
         expect(self.page.get_by_text(text).first).to_be_visible()
 
     def lays_out_well(self) -> None:
-        """Nothing scrolls sideways."""
+        """Assert that nothing scrolls sideways or is cut off."""
         wide = self.page.evaluate(
             "() => [document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]"
         )
@@ -218,9 +218,9 @@ def visiting(
     locale: str = "en-GB",
     worker: bool = True,
 ) -> Iterator[Visitor]:
-    """Somebody who looks at the page on a phone, or on a desktop where the window is wide.
+    """A visitor with a phone, or with a desktop if the window is wide.
 
-    Without a *worker*, it is a browser that keeps no files of the page, as on the home network.
+    Without a *worker* the browser has no service worker, as on plain HTTP in a home network.
     """
     phone = size[0] < 900
     context = browser.new_context(
