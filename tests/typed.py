@@ -1,4 +1,4 @@
-"""What somebody with a type checker writes: `tests/test_types.py` has it checked strictly, and run."""
+"""A user's code; `tests/test_types.py` checks it strictly and runs it."""
 
 from __future__ import annotations
 

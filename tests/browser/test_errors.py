@@ -124,7 +124,7 @@ def test_the_host_can_remove_a_player_from_a_match(ada: Visitor, ben: Visitor) -
     expect(ben.page.locator("[data-place=hand]")).to_be_visible()
     ada.taps("Menu")
     ada.taps("Remove Ben from the table")
-    accessible(ada, "taking somebody from the table")
+    accessible(ada, "removing a player")
     ada.sees("A bot takes the place for good")
     ada.taps("Remove Ben from the table")
     ben.sees("The host has removed you from the table")
@@ -168,7 +168,7 @@ def test_the_page_waits_for_a_server_that_is_away(browser: Browser, mortal: Serv
         mortal.start(mortal.port)
         for visitor in (ada, ben):
             expect(visitor.page.get_by_text("No connection")).to_have_count(0)
-            assert visitor.page.evaluate("() => window.same"), "the page was loaded anew"
+            assert visitor.page.evaluate("() => window.same"), "the page was reloaded"
         expect(ben.page.get_by_role("button", name="Play now")).to_be_enabled()
         player.plays_on(taps=3)
 

@@ -101,7 +101,7 @@ def test_a_lost_connection_is_shown_and_restored(ada: Visitor, ben: Visitor, ser
         wire.mend()
         expect(ben.page.get_by_text("No connection")).to_have_count(0)
         expect(ada.page.get_by_role("img", name="away")).to_have_count(0)
-        assert ben.page.evaluate("() => window.same"), "the page was loaded anew"
+        assert ben.page.evaluate("() => window.same"), "the page was reloaded"
         players = Player(ada, 3), Player(ben, 4)
         moves = zip(range(6), both_play(*players), strict=False)
         assert len(list(moves)) == 6

@@ -1,4 +1,4 @@
-"""Nobody reads of oneself as of a stranger, nor of *1 cards*: every sentence, of whoever and however many."""
+"""Every sentence addresses its reader rightly, and has the right number."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MORE_THAN_ONE = {
 """What never speaks of one: by the rules, or since one would not be refused."""
 STATISTICS = ("simulate.", "tournament.")
 THE_OTHER = {"refused.not_your_turn": "turn"}
-"""Who can only be somebody else: whose turn it is when it is not one's own."""
+"""Texts about another seat only, such as whose turn it is."""
 NO_READER = ("table.bot", "join.sits", "seat.of")
 """What names a bot, which cannot read it, and what is said of others only."""
 
@@ -85,7 +85,7 @@ def miscounted(lang: str, text: str) -> list[str]:
 
 
 def hybrids(lang: str, text: str) -> list[str]:
-    """Where a text speaks to the reader and about somebody else in one."""
+    """Texts that speak to the reader and about another seat at once."""
     if lang == "en":
         return re.findall(
             r"\b[Yy]ou (?:is|has|was|does|[a-z]*[^s\W]s)\b|\b[Yy]ou['’]s|\bof [Yy]ou\b|\bYou[,.:]", text

@@ -137,7 +137,7 @@ def test_the_fast_way_is_the_same(id: str, seats: int, options: dict[str, Any]) 
 
 
 def test_a_match_of_another_table_is_refused() -> None:
-    """Whoever starts: that changes from round to round, and no number with it."""
+    """The starting seat changes from round to round without effect on the numbers."""
     code = encoding("classic", seats=4)
     for other in (
         elfer.start("junior", seats=4),

@@ -17,7 +17,7 @@ from tests.variants import VARIANTS
 
 @pytest.mark.parametrize(("id", "seats", "options"), VARIANTS, ids=str)
 def test_every_match_comes_to_its_end(id: str, seats: int, options: dict[str, Any]) -> None:
-    """Whoever is asked may act, is awaited or may wait, and nobody is asked twice at the same point."""
+    """An asked seat may act, is awaited or may wait, and is asked once per point."""
     turns, rng = SequentialTurns(elfer.start(id, seats=seats, seed=5, **options)), Chance(5)
     asked: set[int] = set()
     while (seat := turns.seat) is not None:

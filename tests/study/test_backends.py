@@ -79,7 +79,7 @@ def test_a_deal_has_the_same_games_whatever_came_before(game: str, bots: str) ->
 
 
 def test_a_duplicate_deal_is_the_same_cards_with_the_bots_moved_on() -> None:
-    """Whoever decides by its hand alone plays the same game from there as any other on that seat."""
+    """A bot that decides by its hand alone plays the same from any seat."""
     once, again = (backend_of(job("classic", 4, "hard", 80, duplicate=turned)) for turned in (False, True))
     single, rotated = once.play(range(20)).rows, again.play(range(20)).rows
     assert (rotated.reshape(20, 4, -1) == single[:, None]).all()

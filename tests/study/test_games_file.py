@@ -1,4 +1,4 @@
-"""Files of games: what is in them, the same whoever played, for other programs to read."""
+"""Files of games: the same columns for all players, readable by other programs."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def record(law: Law, page: int, number: int | None) -> str:
 
 
 def listed(law: Law) -> dict[str, Any] | None:
-    """The table as the lobby shows it, if it does: where somebody is and another may sit or look on."""
+    """The table as the lobby shows it, if occupied and open to players or spectators."""
     free = sum(not chair.name for chair in law.chairs) if law.phase == "gathering" else 0
     if not law.setup["listed"] or not law.present:
         return None

@@ -16,7 +16,7 @@ import elfer
 from tests.server.people import Person, Refusal, Server, new_key
 
 BROKEN = (OSError, TimeoutError, WebSocketException, AssertionError)
-"""What somebody meets whose connection is cut, or who waits in vain."""
+"""Errors of a cut connection, or of a wait that ended."""
 GAMES = tuple(elfer.games().values())
 FAULTS = {"fault", "bad_frame", "not_saved", "no_store", "table_broken"}
 """Refusals that an honest guest must never hear."""
@@ -47,7 +47,7 @@ class Evening:
 
 
 class Guest:
-    """Somebody with a key, whose page is opened anew whenever it was closed."""
+    """A person with a key, whose page is reopened whenever it was closed."""
 
     def __init__(self, evening: Evening, place: int) -> None:
         self._evening, self._rng = evening, evening.rng
@@ -189,7 +189,7 @@ async def keep_a_table(evening: Evening, place: int) -> None:
 
 
 async def look_around(evening: Evening, place: int) -> None:
-    """Somebody who sits in the lobby, and looks on here and there."""
+    """A visitor of the lobby, who sometimes watches a table."""
     while not evening.over:
         guest = Guest(evening, place)
         with contextlib.suppress(*BROKEN):

@@ -1,4 +1,4 @@
-"""What the long evening is about, in a few seconds: nobody is left, and nothing of them."""
+"""The soak test in a few seconds: afterwards no page and no resource is left."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ METRICS = quiet_port()
 
 @contextlib.asynccontextmanager
 async def private_match(server: Server) -> AsyncIterator[tuple[str, Person]]:
-    """Somebody at a table with a bot, at which others may not look on."""
+    """A person at a private table with a bot."""
     async with person(server) as ada:
         table = await ada.creates("classic", 2, bots=("easy",), start=True, watch=False)
         yield table, ada
@@ -30,7 +30,7 @@ async def is_empty(server: Server) -> None:
         if not look(server, METRICS).tables:
             return
         await asyncio.sleep(PATIENCE / 100)
-    raise AssertionError("a table that nobody is at stays in memory")
+    raise AssertionError("an empty table stays in memory")
 
 
 async def who_leaves_a_private_match_is_put_out(server: Server) -> None:

@@ -23,7 +23,7 @@ DROP = "drop "
 
 
 class Ladder(Game[State, View], frozen=True):
-    """Whoever has the longest ladder wins."""
+    """The longest ladder wins."""
 
     id: ClassVar[str] = "ladder"
     title: ClassVar[str] = "Ladder"
@@ -101,7 +101,7 @@ class Ladder(Game[State, View], frozen=True):
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
-        """A seat knows its hand, what it has put away and all that lies open; the rest is dealt anew."""
+        """A seat knows its hand, what it has put away and all that lies open; the rest is dealt at random."""
         own = 0 if seat is None else state.hands[seat] | state.dropped[seat]
         lying = state.fallen | union(card for ladder in state.ladders for card in ladder)
         unseen = iter(rng.shuffled(each(DECK & ~own & ~lying)))
