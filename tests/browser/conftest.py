@@ -33,3 +33,17 @@ def ada(browser: Browser, server: Server) -> Iterator[Visitor]:
     """A visitor with a phone."""
     with visiting(browser, server) as visitor:
         yield visitor
+
+
+@pytest.fixture
+def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """A second one."""
+    with visiting(browser, server) as visitor:
+        yield visitor
+
+
+@pytest.fixture
+def cleo(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """A third one."""
+    with visiting(browser, server) as visitor:
+        yield visitor

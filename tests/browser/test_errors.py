@@ -23,18 +23,6 @@ NOWHERE = {
 }
 
 
-@pytest.fixture
-def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
-    with visiting(browser, server) as visitor:
-        yield visitor
-
-
-@pytest.fixture
-def cleo(browser: Browser, server: Server) -> Iterator[Visitor]:
-    with visiting(browser, server) as visitor:
-        yield visitor
-
-
 def goes_on(visitor: Visitor, where: str) -> None:
     """Check an error page and return to the lobby."""
     accessible(visitor, where)

@@ -38,12 +38,6 @@ def agree(*visitors: Visitor) -> None:
 
 
 @pytest.fixture
-def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
-    with visiting(browser, server) as visitor:
-        yield visitor
-
-
-@pytest.fixture
 def cleo(browser: Browser, server: Server) -> Iterator[Visitor]:
     with visiting(browser, server, DESKTOP) as visitor:
         yield visitor

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from tests.browser.checks import accessible, fits
 from tests.browser.new_table import sits_down
 from tests.browser.player import Player
 from tests.rules import rule
-from tests.server.people import Server, serving
+from tests.server.people import serving
 
 MINUS = "\N{MINUS SIGN}"
 COVERED = """() => {
@@ -30,12 +29,6 @@ COVERED = """() => {
     });
 }"""
 """Text covered by the button that offers the lesson."""
-
-
-@pytest.fixture
-def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
-    with visiting(browser, server) as visitor:
-        yield visitor
 
 
 def said(points: int) -> str:
