@@ -7,7 +7,7 @@ WEB := $(shell find web -path web/node_modules -prune -o -path web/public/py -pr
 PACK := web/pack.json
 STATIC := build/static/index.html
 PYTHONS := $(shell find src/elfer -path src/elfer/server/web -prune -o -type f ! -name '*.pyc' -print)
-unexport PYTHONDONTWRITEBYTECODE  # otherwise each of thousands of starts compiles everything
+unexport PYTHONDONTWRITEBYTECODE  # it would make thousands of processes compile everything
 
 .DEFAULT_GOAL := help
 .PHONY: help play setup web static play-static dist release quick test check check-python check-web compiled chromium services test-long crash-test attack cluster-test model-test soak mutate bench bench-bots bench-thinking bench-server bench-cluster bench-offline bench-study bench-envs docs types screenshots gallery lock clean

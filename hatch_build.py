@@ -1,4 +1,4 @@
-"""The web client's way into a package: every wheel and sdist is built with the page in it."""
+"""Hatchling build hook: builds the web client into every wheel and sdist."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ WEB = ROOT / "web"
 PAGE = ROOT / "src/elfer/server/web/page/index.html"
 PACKAGE = ROOT / "src/elfer"
 READY = WEB / "node_modules/.ready"
-"""Is as new as what `npm ci` installed; `make` sets it, too."""
+"""Touched after `npm ci`, also by `make`."""
 NEEDS_NODE = (
     "The web client is not built, or older than its source, and building it needs Node 20 or newer with npm: "
     "install them and try again, or set ELFER_WITHOUT_PAGE=1 to go without the web client."
 )
-NO_PACK = "What the page needs to play without a server could not be put together: 'tools/pack.py' failed."
+NO_PACK = "The files for play without a server could not be built: 'tools/pack.py' failed."
 FAILED = "The web client could not be built: 'npm {}' failed in {}."
 
 
 class PageHook(BuildHookInterface[BuilderConfig]):
-    """What comes before a build: the page is there already, or is made now."""
+    """Builds the page unless it is up to date."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         # An editable install serves the page of its checkout, which may be built later.
@@ -39,7 +39,7 @@ class PageHook(BuildHookInterface[BuilderConfig]):
 
 
 def _make() -> None:
-    """Make the page, as `make web` does."""
+    """Build the page, as `make web` does."""
     npm = _npm()
     if not npm:
         raise SystemExit(NEEDS_NODE)
@@ -58,7 +58,7 @@ def _run(npm: str, *command: str) -> None:
 
 
 def _fresh() -> bool:
-    """Whether the page is there, and no older than its source; an unpacked sdist's times say nothing."""
+    """Whether the page is as new as its sources. An unpacked sdist has no meaningful times."""
     if (ROOT / "PKG-INFO").exists():
         return PAGE.exists()
     parts = [file for file in WEB.rglob("*") if "node_modules" not in file.relative_to(WEB).parts]
@@ -67,13 +67,13 @@ def _fresh() -> bool:
 
 
 def _newer(made: Path, sources: list[Path]) -> bool:
-    """Whether something was made after the last change of its sources."""
+    """Whether a file is as new as its sources."""
     files = [file for file in sources if file.is_file()]
     return made.exists() and all(file.stat().st_mtime <= made.stat().st_mtime for file in files)
 
 
 def _npm() -> str | None:
-    """npm, where it is there beside a Node that is new enough."""
+    """The path of npm, if Node is new enough."""
     node, npm = shutil.which("node"), shutil.which("npm")
     too_old = "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)"
     return npm if node and npm and not subprocess.run([node, "-e", too_old]).returncode else None

@@ -1,28 +1,28 @@
 """Speed of the environments, relative to other libraries in the same run: `make bench-envs`.
 
-Both sides alternate several times, and their medians are compared, because machines are noisy. `PARTS` has a
-function for each comparison.
+Both sides alternate several times, and their medians are compared, because machines are noisy.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 import numpy as np
+from pettingzoo.classic.connect_four import connect_four
+
+from elfer.envs.pettingzoo import env
+from elfer.games import registry
 
 ROOT = Path(__file__).parent.parent
 TURNS = 7
 SECONDS = 1.0
 GOAL = 3.0
 """Goal for classic, as a multiple of the speed of PettingZoo's own game."""
-Ratios = dict[str, float]
 
 
 def steps_per_second(env: Any, seed: int) -> float:
@@ -46,17 +46,12 @@ def spread(rates: list[float]) -> str:
     return f"{median(rates):>9,.0f}   ({min(rates):,.0f} to {max(rates):,.0f})"
 
 
-def pettingzoo() -> Ratios:
-    """Steps of classic against PettingZoo's connect_four_v3; then its own benchmark with every game."""
-    from pettingzoo.classic.connect_four.connect_four import env as connect_four
-    from pettingzoo.classic.connect_four.connect_four import raw_env as bare
-
-    from elfer.envs.pettingzoo import env
-
+def main() -> None:
+    """Steps of classic against PettingZoo's connect_four_v3; then every game."""
     rates: dict[str, list[float]] = {"connect_four": [], "bare": [], "classic": []}
     for turn in range(TURNS):
-        rates["connect_four"].append(steps_per_second(connect_four(), turn))
-        rates["bare"].append(steps_per_second(bare(), turn))
+        rates["connect_four"].append(steps_per_second(connect_four.env(), turn))
+        rates["bare"].append(steps_per_second(connect_four.raw_env(), turn))
         rates["classic"].append(steps_per_second(env("classic", seats=4), turn))
     print(f"PettingZoo, connect_four_v3, env                 steps/s {spread(rates['connect_four'])}")
     print(f"PettingZoo, connect_four_v3, raw_env             steps/s {spread(rates['bare'])}")
@@ -68,14 +63,6 @@ def pettingzoo() -> Ratios:
     }
     print(f"Ratio to connect_four_v3: {ratios['pettingzoo']} (goal {GOAL:g})")
     print(f"Ratio to its raw_env, which checks nothing: {ratios['pettingzoo_raw']}")
-    _every_game()
-    return ratios
-
-
-def _every_game() -> None:
-    from elfer.envs.pettingzoo import env
-    from elfer.games import registry
-
     print("\nEvery game in PettingZoo, random play:")
     for id in registry():
         table = env(id)
@@ -83,17 +70,9 @@ def _every_game() -> None:
         speed = steps_per_second(table, 1)
         print(f"  {id:<14} steps/s {speed:>9,.0f}   {actions:>4} actions, {size:>4} numbers")
 
-
-PARTS: dict[str, Callable[[], Ratios]] = {"pettingzoo": pettingzoo}
-
-
-def main(*chosen: str) -> None:
-    ratios: Ratios = {}
-    for part in chosen or PARTS:
-        ratios |= PARTS[part]()
     (ROOT / "build").mkdir(exist_ok=True)
     (ROOT / "build" / "bench-envs.json").write_text(json.dumps(ratios, indent=2) + "\n")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

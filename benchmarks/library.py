@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -30,23 +31,18 @@ Play = Callable[[str, int, int, random.Random], int]
 """Plays one match from game, seats and seed; returns its number of moves."""
 
 
-def play_match(id: str, seats: int, seed: int, rng: random.Random) -> int:
-    """One match through `elfer.start`, `moves` and `play`; its number of moves."""
+def play_match(id: str, seats: int, seed: int, rng: random.Random, *, views: bool = False) -> int:
+    """One match through the public contract, perhaps with a view after each move; its number of moves."""
     match = elfer.start(id, seats=seats, seed=seed)
     while actors := match.actors:
         seat = actors[0]
         match.play(seat, rng.choice(match.moves(seat)))
+        if views:
+            match.view(max(seat, 0))
     return match.steps
 
 
-def play_seen(id: str, seats: int, seed: int, rng: random.Random) -> int:
-    """The same with a view for the seat that has moved, after every move."""
-    match = elfer.start(id, seats=seats, seed=seed)
-    while actors := match.actors:
-        seat = actors[0]
-        match.play(seat, rng.choice(match.moves(seat)))
-        match.view(max(seat, 0))
-    return match.steps
+play_viewed = partial(play_match, views=True)
 
 
 def play_states(id: str, seats: int, seed: int, rng: random.Random) -> int:
@@ -104,7 +100,7 @@ def main() -> None:
         yardstick.append(open_spiel(turn))
         ours["match"].append(rate(play_match, "classic", 4, turn))
         ours["game"].append(rate(play_states, "classic", 4, turn))
-        ours["seen"].append(rate(play_seen, "classic", 4, turn))
+        ours["seen"].append(rate(play_viewed, "classic", 4, turn))
     base = median(yardstick)
     print(f"OpenSpiel, crazy_eights, 4 players, Python API   steps/s {spread(yardstick)}")
     print(f"elfer, classic, 4 seats, as a match              moves/s {spread(ours['match'])}")
@@ -117,7 +113,7 @@ def main() -> None:
     print("\nRandom play of all games, as a match, beside classic; and how long a view takes, in moves:")
     for id in registry():
         seats = min(4, registry()[id].seats[-1])
-        speed, seen = rate(play_match, id, seats, 1), rate(play_seen, id, seats, 1)
+        speed, seen = rate(play_match, id, seats, 1), rate(play_viewed, id, seats, 1)
         ratios[id], ratios[f"{id} view"] = round(speed / classic, 2), round(speed / seen - 1, 2)
         told = f"{ratios[id]:.2f} of classic, a view {ratios[f'{id} view']:.2f} moves"
         print(f"  {id:<14} moves/s {speed:>10,.0f}   {told}")

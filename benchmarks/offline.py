@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page
 from tests.browser.browser import PHONE, browsing
-from tests.browser.devices import pack
+from tests.browser.offline_worker import pack
 from tests.server.people import Server, serving
 
 import elfer

@@ -45,7 +45,7 @@ class Page:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.key = secrets.token_urlsafe(32)
-        self.update: dict[str, Any] = {}
+        self.latest = ""
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._numbers = 0
         self.changed = asyncio.Event()
@@ -119,9 +119,8 @@ class Match:
                 await asyncio.sleep(0)
                 continue
             start = time.perf_counter()
-            at = (await page.say("play", move=self._rng.choice(seen["view"]["moves"]), at=seen["at"]))[
-                "at"
-            ] - 1
+            answer = await page.say("play", move=self._rng.choice(seen["view"]["moves"]), at=seen["at"])
+            at = answer["at"] - 1
             self.waits.append(time.perf_counter() - start)
             moves += 1
         return moves

@@ -106,7 +106,7 @@ class Postgres:
         return f"postgresql://{user}@127.0.0.1:{port or self.port}/{name}"
 
     def new(self) -> str:
-        """The address of a new database; those that were made long ago and nobody uses are dropped."""
+        """The address of a new database; old ones that are no longer used are dropped."""
         number = next(self._numbers)
         self.ask(f"CREATE DATABASE test_{number} STRATEGY FILE_COPY")
         if number > KEPT and not self.ask(f"{USED} 'test_{number - KEPT}'"):

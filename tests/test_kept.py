@@ -1,6 +1,6 @@
 """What earlier versions have written still loads: records and positions of every game, a server's database.
 
-`tests/kept` was written by the version before games had folders of their own; it is never written anew.
+`tests/kept` was written by the version before games had folders of their own; it is never rewritten.
 """
 
 from __future__ import annotations

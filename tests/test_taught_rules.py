@@ -217,7 +217,7 @@ def test_the_colour_that_alone_is_true_is_told(colour: str | None) -> None:
 @rule("SNA-9", "SNA-11")
 @pytest.mark.parametrize("together", [False, True])
 def test_what_wins_in_schnipp_schnapp_is_told(together: bool) -> None:
-    """One has more quartets, the other more cards; nothing is left to win, as nobody has a 4."""
+    """One has more quartets, the other more cards; nothing is left to win, as no seat has a 4."""
     quartets = [quartet(*range(5, 14)), quartet(*range(14, 21))]
     left, middle = "R1 Y1 G1 R2 Y2 G2 R3 Y3 G3", f"{quartet(4)} B1 B2 B3"
     options = {"together": together}

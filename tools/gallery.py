@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
-from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor, browsing, visiting
 from tests.browser.lobby import begins, gathers
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player
 from tests.server.people import Server, serving
 
@@ -72,7 +72,6 @@ def people(visitor: Visitor, say: Words) -> None:
 def replay(visitor: Visitor, say: Words) -> None:
     """The replay of a finished match, after some steps."""
     expect(visitor.button(say("replay"))).to_be_visible()
-    visitor.startled()
     visitor.taps(say("replay"))
     slider = visitor.page.get_by_role("slider")
     slider.fill("12")
@@ -159,7 +158,7 @@ def game(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
             gallery.take(visitor, f"{id} choice", choice)
         in_english(visitor)
         if usual := {name: games()[id].options[name].default for name in policy_of(registry()[id]).options}:
-            arrives(visitor, id, 4, options=usual)  # random taps would never finish it
+            sits_down(visitor, id, 4, options=usual)  # random taps would never finish it
         try:
             player.plays_on(END_SECONDS)
         except AssertionError as slow:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 from tests.browser.browser import Visitor, visiting
-from tests.browser.hot_seat import CURTAIN, MOMENT, Family, shares
+from tests.browser.hot_seat import CURTAIN, Family, shares
 from tests.browser.lobby import begins
 from tests.browser.offline import fetches
 from tests.browser.player import Player
@@ -69,7 +69,6 @@ def since(visitor: Visitor, _: Words) -> None:
     """The catch-up; for each language a seat that has not looked yet."""
     covered(visitor, _)
     number = LANGUAGES.index(str(visitor.page.locator("html").get_attribute("lang")))
-    visitor.page.wait_for_timeout(1000 * MOMENT)
     visitor.page.locator(".curtain button").nth(number).click()
     expect(visitor.page.locator(".since")).to_be_visible()
 
@@ -107,12 +106,12 @@ def offline(gallery: Gallery, browser: Browser, server: Server) -> None:
 
 def offered(visitor: Visitor, say: Words) -> None:
     """The last item of the lobby."""
-    expect(visitor.door(say("keepHere"))).to_be_visible()
+    expect(visitor.lobby_button(say("keepHere"))).to_be_visible()
 
 
 def fetching(visitor: Visitor, say: Words) -> None:
     """A download in progress."""
-    visitor.door(say("keepHere")).click()
+    visitor.lobby_button(say("keepHere")).click()
     expect(visitor.page.locator("progress")).to_be_visible()
 
 

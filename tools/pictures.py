@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import expect
 from tests.browser.browser import PHONE, Size, Visitor
-from tests.browser.looks import SCHEMES, complaints
+from tests.browser.checks import SCHEMES, complaints
 
 ROOT = Path(__file__).parents[1]
 SIZES: tuple[Size, ...] = ((360, 640), (390, 844), (820, 1180), (1440, 900))

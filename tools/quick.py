@@ -33,6 +33,7 @@ def tests_of(file: str) -> Iterator[Path]:
     elif path.parts[:2] == ("src", "elfer"):
         mirror = Path("tests", *path.parts[2:-1])
         yield mirror / f"test_{path.stem}.py"
+        yield mirror.parent / f"test_{mirror.name}.py"
         if path.suffix != ".py" or path.stem in ("__init__", "rules", "state"):
             yield from sorted(path.relative_to(ROOT) for path in (ROOT / mirror).glob("test_*.py"))
 

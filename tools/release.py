@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -79,19 +78,11 @@ def check(wheel: Path, folder: Path) -> None:
     assert version in _output(bin / "elfer", "--version")
     assert "classic" in _output(bin / "elfer", "games")
     _output(bin / "elfer", "simulate", "junior", "--games", "10")
-    command: list[str | Path] = [
-        bin / "elfer",
-        "serve",
-        "--no-browser",
-        "--port",
-        "0",
-        "--data",
-        folder / "data",
-    ]
+    command = (bin / "elfer", "serve", "--no-browser", "--port", "0", "--data", folder / "data")
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout
-            address = re.sub("localhost", "127.0.0.1", server.stdout.readline().split()[-1])
+            address = server.stdout.readline().split()[-1].replace("localhost", "127.0.0.1")
             with urllib.request.urlopen(address, timeout=30) as page:
                 assert b'id="app"' in page.read()
         finally:

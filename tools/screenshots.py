@@ -11,8 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 from tests.browser.browser import DESKTOP, PHONE, Size, Visitor, browsing, visiting
+from tests.browser.checks import SCHEMES
 from tests.browser.lobby import begins
-from tests.browser.looks import SCHEMES
 from tests.browser.player import Player
 from tests.server.people import Server, serving
 

@@ -22,7 +22,7 @@ from elfer.match import RoundDealt, TakenBack
 from elfer.server import wire
 
 FILE = Path(__file__).parents[1] / "web" / "src" / "wire.gen.ts"
-HEAD = "// Made by tools/typescript.py from the server's own types; `make types` makes it anew.\n"
+HEAD = "// Made by tools/typescript.py from the server's own types; do not edit, run `make types`.\n"
 ALIASES = {"Command": wire.AnyCommand, "News": wire.AnyNews}
 OF_THE_GAME = {"view": "Views[F]", "events": "readonly Events[F][]"}
 """Fields of messages whose type depends on the game; raw bytes to the server."""

@@ -1,11 +1,11 @@
-// What is wrong with a bar of buttons: parts that are too small, cut, over one another, or not on the screen.
+// Faults of a bar of buttons: parts that are too small, cut, overlapping, or outside the screen.
 ([bar, name]) => {
   const FULL = 44;
   const parts = [...bar.querySelectorAll('button, input, select')];
   const boxes = parts.map((part) => part.getBoundingClientRect());
   const meet = (a, b) => a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
 
-  /** How wide a select would like to be for a text. Of a name, its beginning will do. */
+  /** The width that a select needs for a text; names may be shortened. */
   function needed(select, text) {
     const other = select.cloneNode();
     other.append(new Option(text.replace(name, `${name.slice(0, 3)}…`)));

@@ -1,4 +1,4 @@
-"""Real browsers: people who open the page, and what goes wrong while they look at it."""
+"""Visitors with real browsers, and the errors that their pages report."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,11 +34,10 @@ SMALL: Size = (360, 640)
 DESKTOP: Size = (1440, 900)
 ON_ITS_SIDE: Size = (844, 390)
 PATIENCE = 30_000
-"""The ms after which a test fails, without what was expected."""
+"""Milliseconds until a wait fails."""
 SHADOW = 4
-"""So many px beyond the edge are shadows."""
-MOMENT = 0.42
-"""The page drops a second tap near the first one within 0.38 s."""
+"""Pixels of shadow beyond an edge."""
+GUARDS = Path(__file__).with_name("guards.js")
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox",
@@ -51,7 +51,7 @@ FLAGS = (
 
 
 def chromium() -> str:
-    """Where this machine has Chromium; without one there is nothing to test, which CI does not accept."""
+    """The path of Chromium; without one the test is skipped, or fails in CI."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found:
         return found
@@ -62,14 +62,14 @@ def chromium() -> str:
 
 
 def built() -> None:
-    """Fail unless there is a page to be served."""
+    """Fail unless the page is built."""
     if not (PAGE / "index.html").exists():
         pytest.fail("the web client is not built: run `make web`", pytrace=False)
 
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
-    """A browser for as long as it is needed."""
+    """A running browser."""
     path = chromium()
     built()
     expect.set_options(timeout=PATIENCE)
@@ -82,19 +82,19 @@ def browsing() -> Iterator[Browser]:
 
 
 class Visitor:
-    """Somebody with a browser of their own, who has the page open."""
+    """A person with a browser context of their own and the page open in it."""
 
     def __init__(self, context: BrowserContext, server: Reached) -> None:
         self.context, self.server = context, server
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
-        self._tapped = 0.0
-        self.heard: list[str] = []
-        """Every frame that came through the socket."""
-        self.said: list[str] = []
-        self.loaded: list[Response] = []
+        self.received: list[str] = []
+        """Every frame from the server."""
+        self.sent: list[str] = []
+        self._unanswered: set[str] = set()
+        self.responses: list[Response] = []
         self.faults: list[str] = []
-        """Errors in the console, errors of the page, requests that failed."""
+        """Errors and warnings of the console, uncaught errors, failed requests."""
         self.page.on("websocket", self._listen)
         self.page.on("response", self._answered)
         self.page.on("console", self._logged)
@@ -102,20 +102,29 @@ class Visitor:
         self.page.on("requestfailed", self._failed)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.heard.append(str(frame)))
-        socket.on("framesent", lambda frame: self.said.append(str(frame)))
+        self._unanswered.clear()
+        socket.on("framereceived", self._receive)
+        socket.on("framesent", self._send)
+
+    def _receive(self, frame: str | bytes) -> None:
+        self.received.append(str(frame))
+        self._unanswered.discard(json.loads(frame).get("id"))
+
+    def _send(self, frame: str | bytes) -> None:
+        self.sent.append(str(frame))
+        self._unanswered.add(json.loads(frame)["id"])
 
     def _logged(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.faults.append(f"console: {message.text}")
 
     def _failed(self, request: Request) -> None:
-        if request.failure == "net::ERR_ABORTED":  # whoever goes elsewhere breaks off what was being loaded
+        if request.failure == "net::ERR_ABORTED":  # by navigation
             return
         self.faults.append(f"failed: {request.url} {request.failure}")
 
     def _answered(self, response: Response) -> None:
-        self.loaded.append(response)
+        self.responses.append(response)
         if response.status >= 400:
             self.faults.append(f"status {response.status}: {response.url}")
 
@@ -123,80 +132,72 @@ class Visitor:
         self.page.goto(f"http://{self.server.address}{path}")
 
     def button(self, name: str) -> Locator:
-        """A button by all of its words."""
+        """A button by its whole label."""
         return self.page.get_by_role("button", name=name, exact=True)
 
-    def door(self, title: str) -> Locator:
-        """One of the ways on from the lobby, by its title."""
+    def lobby_button(self, title: str) -> Locator:
+        """A button of the lobby by its title, a part of its label."""
         return self.page.get_by_role("button", name=title)
 
-    def taps_door(self, title: str) -> None:
-        self.pauses()
-        self.door(title).click()
-        self.startled()
-
-    def pauses(self) -> None:
-        """Wait until the page takes a tap for one that was meant, and not for a slip of the last one."""
-        time.sleep(max(0.0, self._tapped + MOMENT - time.monotonic()))
-
-    def startled(self) -> None:
-        """Something has come up by itself: a tap at once would not count."""
-        self._tapped = time.monotonic()
+    def taps_in_lobby(self, title: str) -> None:
+        self.lobby_button(title).click()
 
     def taps(self, name: str) -> None:
-        self.pauses()
         self.button(name).click()
-        self.startled()
+
+    def touches(self, target: Locator) -> None:
+        """Tap with a finger, long after the last tap."""
+        self.page.evaluate("later()")
+        target.tap()
 
     @property
     def table(self) -> str:
-        """The id of the table one is at."""
+        """The id of the current table."""
         return self.page.url.rsplit("/t/", 1)[1]
 
     def news(self, kind: str) -> list[dict[str, Any]]:
-        """All that was told of one kind."""
-        told: list[dict[str, Any]] = [json.loads(frame) for frame in self.heard]
+        """All messages of one kind that were received."""
+        told: list[dict[str, Any]] = [json.loads(frame) for frame in self.received]
         return [news for news in told if news["is"] == kind]
 
     @property
     def played(self) -> list[str]:
-        """The moves that the page has sent, by taps, by keys or by itself."""
-        return [command["move"] for command in map(json.loads, self.said) if command["do"] == "play"]
+        """The moves that the page has sent."""
+        return [command["move"] for command in map(json.loads, self.sent) if command["do"] == "play"]
 
     def is_answered(self) -> bool:
-        """Whether all that the page has said got its answer."""
-        answers = {json.loads(frame).get("id") for frame in self.heard}
-        return all(json.loads(frame)["id"] in answers for frame in self.said)
+        """Whether every command on this connection is answered."""
+        return not self._unanswered
 
-    def notes(self) -> None:
-        """Wait until everything that the page has sent so far is in `said`."""
-        # Frames are reported in order with the answer to this.
+    def syncs(self) -> None:
+        """Wait until all frames so far are in `sent` and `received`."""
+        # Playwright reports frames in order with the answer to this.
         self.page.evaluate("() => undefined")
 
-    def hears(self, wanted: Callable[[], bool]) -> None:
-        """Wait until something was told."""
+    def waits_until(self, wanted: Callable[[], bool]) -> None:
+        """Wait until a condition holds."""
         end = time.monotonic() + PATIENCE / 1000
         while not wanted():
-            assert time.monotonic() < end, "it was not told"
+            assert time.monotonic() < end, "the condition does not hold"
             self.page.wait_for_timeout(10)
 
     def awaits(self, script: str) -> Any:
-        """The result of an asynchronous function in the page, which has to come within `PATIENCE`."""
+        """The result of an asynchronous function in the page, within `PATIENCE`."""
         late = f"new Promise((_, no) => setTimeout(() => no(new Error('no result')), {PATIENCE}))"
         return self.page.evaluate(f"Promise.race([({script})(), {late}])")
 
     @property
     def view(self) -> dict[str, Any]:
-        """What the server has last told of the match."""
+        """The last view received."""
         view: dict[str, Any] = self.news("update")[-1]["view"]
         return view
 
     def sees(self, text: str) -> None:
-        """Wait until a text is to be seen."""
+        """Wait until a text is visible."""
         expect(self.page.get_by_text(text).first).to_be_visible()
 
     def lays_out_well(self) -> None:
-        """Nothing scrolls sideways."""
+        """Assert that nothing scrolls sideways or is cut off."""
         wide = self.page.evaluate(
             "() => [document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]"
         )
@@ -217,9 +218,9 @@ def visiting(
     locale: str = "en-GB",
     worker: bool = True,
 ) -> Iterator[Visitor]:
-    """Somebody who looks at the page on a phone, or on a desktop where the window is wide.
+    """A visitor with a phone, or with a desktop if the window is wide.
 
-    Without a *worker*, it is a browser that keeps no files of the page, as on the home network.
+    Without a *worker* the browser has no service worker, as on plain HTTP in a home network.
     """
     phone = size[0] < 900
     context = browser.new_context(
@@ -231,6 +232,7 @@ def visiting(
         reduced_motion="reduce",
         service_workers="allow" if worker else "block",
     )
+    context.add_init_script(path=GUARDS)
     try:
         yield Visitor(context, server)
     finally:

@@ -1,4 +1,4 @@
-"""A server that is updated: it serves one build of the page, and then another."""
+"""A server whose build of the page is replaced."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.server.people import Server
 
 TEXTS = (".css", ".html", ".js")
 CHANGED = "games.json"
-"""The part for play without a network that every build has in another form."""
+"""The file of the pack that differs between builds."""
 PACKAGE = Path(elfer.__file__).parent
 
 
 class Updated(Server):
-    """A server with a package of its own, in which the page can be replaced."""
+    """A server with its own copy of the package, in which the page can be replaced."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder / "data", "--pause", "0.005", PYTHONPATH=str(folder))
@@ -27,14 +27,14 @@ class Updated(Server):
         shutil.copytree(PACKAGE, folder / PACKAGE.name, copy_function=os.symlink, ignore=_only_the_program)
 
     def serves(self, build: str, without: str = "") -> None:
-        """Serve another build from now on, perhaps one of which files are missing."""
+        """Restart with another build, perhaps *without* some files."""
         if self.process and self.process.poll() is None:
             self.stop()
         self.has(build, without)
         self.start(self.port)
 
     def speaks(self, version: int) -> None:
-        """Start it anew, saying that its messages are of another version."""
+        """Restart with another protocol version."""
         words = self._page.parents[1] / "wire" / "commands.py"
         text = re.sub(r"^VERSION = \d+", f"VERSION = {version}", words.read_text("utf-8"), flags=re.MULTILINE)
         words.unlink()  # a link to the real one
@@ -43,7 +43,7 @@ class Updated(Server):
         self.start(self.port)
 
     def has(self, build: str, without: str = "") -> None:
-        """Replace the page, under a server that may run and not know of it."""
+        """Replace the page, also under a running server."""
         shutil.rmtree(self._page, ignore_errors=True)
         _write(self._page, build)
         if without:
@@ -56,10 +56,8 @@ def _only_the_program(folder: str, _names: list[str]) -> list[str]:
 
 
 def _write(page: Path, build: str) -> None:
-    """Write the page as another build has it: the same, but every file has another name."""
-    shutil.copytree(
-        PAGE, page, ignore=shutil.ignore_patterns("*.br", "*.gz")
-    )  # which would be of the old one
+    """Write the page as another build: the same content under other names."""
+    shutil.copytree(PAGE, page, ignore=shutil.ignore_patterns("*.br", "*.gz"))  # of the old build
     named = {file: f"{file.stem}{build}{file.suffix}" for file in page.glob("assets/*")}
     pack = next(page.glob("py/*"))
     changed = {
@@ -87,7 +85,7 @@ def _version(page: Path) -> str:
 
 
 def _change(part: Path, build: str) -> dict[str, str]:
-    """Change a part into one that says the same; its hash before, and after."""
+    """Change a file's bytes but not its meaning; its hash before and after."""
     before = sha256(part.read_bytes()).hexdigest()
     part.write_text(part.read_text("utf-8") + " " * sum(build.encode()) + "\n", "utf-8")
     return {before: sha256(part.read_bytes()).hexdigest()}

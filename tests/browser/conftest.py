@@ -1,4 +1,4 @@
-"""One browser and one server for all tests of the page."""
+"""One browser and one server for all tests of this package."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tests.browser.browser import Visitor, browsing, visiting
 from tests.server.people import Server, serving
 
 SEED = 1
-"""Deals and bots of one test are the same in every run, whatever ran before it."""
+"""Of the deals and bots of each table, in every run the same."""
 
 
-# Not for the whole session: while it is open, other tests of this process cannot run a loop of their own.
+# Not for the session: Playwright's event loop would block those of other tests.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with browsing() as open_browser:
@@ -30,6 +30,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def ada(browser: Browser, server: Server) -> Iterator[Visitor]:
-    """Somebody with a phone."""
+    """A visitor with a phone."""
+    with visiting(browser, server) as visitor:
+        yield visitor
+
+
+@pytest.fixture
+def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """A second one."""
+    with visiting(browser, server) as visitor:
+        yield visitor
+
+
+@pytest.fixture
+def cleo(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """A third one."""
     with visiting(browser, server) as visitor:
         yield visitor

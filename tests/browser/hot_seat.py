@@ -1,4 +1,4 @@
-"""Several people with one device, who pass it on: what they do, and what it must not show meanwhile."""
+"""People who share a device: they play, pass it on, and check what it hides."""
 
 from __future__ import annotations
 
@@ -8,36 +8,34 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor
-from tests.browser.knowledge import named, shown_to, told_to
+from tests.browser.new_table import sits_down
 from tests.browser.player import STUCK, Player
+from tests.browser.visible_cards import named, shown_to, told_to
 
 CURTAIN = ".curtain button.main"
-MOMENT = 0.55
-"""A curtain takes no tap in its first half second."""
 
 
 def shares(visitor: Visitor, game: str, *people: str, **setup: Any) -> None:
-    """Several people sit down at a new table, as if they had made it on this device."""
-    arrives(visitor, game, len(people), *people, speed="instant", **setup)
+    """Seat several people at a new table on this device."""
+    sits_down(visitor, game, len(people), *people, speed="instant", **setup)
 
 
 class Family:
-    """People who share a visitor's device: they pass it on and play, and nobody sees another's cards."""
+    """People who share a visitor's device. Whenever it is covered, they check what it hides."""
 
     def __init__(self, visitor: Visitor, seed: int = 3) -> None:
         self.visitor, self.page = visitor, visitor.page
         self.player = Player(visitor, seed)
         self.passes: list[str] = []
-        """To whom the device was given."""
+        """Names of those who took the device, in order."""
 
     @property
     def covered(self) -> bool:
         return self.page.locator(CURTAIN).count() > 0
 
     def passes_on(self) -> None:
-        """Wait for the curtain, see that it hides what it must, and take the device."""
+        """Wait for the curtain, check that it hides all hands, and take the device."""
         expect(self.page.locator(CURTAIN)).to_be_visible()
         self.hides()
         name = self.page.locator(CURTAIN).inner_text()
@@ -45,15 +43,13 @@ class Family:
         self.passes.append(name.removeprefix("I am "))
 
     def takes(self, name: str) -> None:
-        time.sleep(MOMENT)
         self.visitor.button(name).click()
         expect(self.page.locator(".curtain")).to_have_count(0)
-        self.visitor.startled()
 
     def hides(self) -> None:
-        """Nothing is to be found of what only one knows: in the page, or in frames since it was covered."""
-        # The page may show what a frame has brought before that frame is noted here.
-        self.visitor.hears(
+        """Assert that no hidden card is in the page, or in frames since it was covered."""
+        # The page may show a frame before Playwright reports it.
+        self.visitor.waits_until(
             lambda: self.visitor.news("table")[-1]["covered"] and self.visitor.view["seat"] is None
         )
         covered, hands = self._seen()
@@ -64,9 +60,9 @@ class Family:
         assert not any(view.get("chosen", ())), "a choice is told"
 
     def _seen(self) -> tuple[int, dict[int, set[str]]]:
-        """Since which frame the cards are covered, and what each had in hand when they last looked."""
+        """The index of the frame that covered the cards, and the hands last shown to each seat."""
         covered, is_covered, hands = 0, False, dict[int, set[str]]()
-        for number, news in enumerate(map(json.loads, self.visitor.heard)):
+        for number, news in enumerate(map(json.loads, self.visitor.received)):
             if news["is"] == "table":
                 covered = number if news["covered"] and not is_covered else covered
                 is_covered = news["covered"]
@@ -75,7 +71,7 @@ class Family:
         return covered, hands
 
     def play_on(self, passes: int | None = None, seconds: float = 200) -> None:
-        """Play until the result is there, or the device was passed on so many times."""
+        """Play until the result, or for a number of *passes*."""
         end, wanted = time.monotonic() + seconds, len(self.passes) + (passes or 10_000)
         moved = time.monotonic()
         while len(self.passes) < wanted:

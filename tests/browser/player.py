@@ -1,27 +1,24 @@
-"""Somebody who plays any game by tapping on what the page offers, and knows nothing else of it."""
+"""A robot that plays any game by tapping on what the page offers."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.browser.browser import MOMENT, Visitor
+from tests.browser.browser import Visitor
 
-OFFERS = Path(__file__).with_name("offers.js").read_text("utf-8")
+OFFERS = Path(__file__).with_name("actions.js").read_text("utf-8")
 Offer = dict[str, Any]
 Sight = dict[str, Any]
-NEAR = 60
-"""The px from the last tap beyond which one counts at once."""
 CALLS = ("schnipp", "schnapp", "stopp", "doubt")
-"""What races: whoever always calls, never gets to the end."""
+"""Moves that race. Calling always would never end a game."""
 MOST = 1500
-"""No game takes more taps."""
+"""More taps than any game takes."""
 STUCK = 40.0
-"""The seconds without anything that helps after which the page is stuck."""
+"""Seconds without a change until the page counts as stuck."""
 
 
 class Player:
@@ -32,17 +29,14 @@ class Player:
         self.chance = Random(seed)
         self.taps = 0
         self._sign = ""
-        self._last = (-1000.0, -1000.0, 0.0)
 
     def looks(self, patience: float = 0.45) -> Sight:
-        """What is to be seen, once it is something new."""
+        """What the page shows, once that has changed."""
         sight: Sight = self.page.evaluate(f"({OFFERS.strip().rstrip(';')})", [self._sign, 1000 * patience])
-        if sight["over"]:
-            self.visitor.startled()
         return sight
 
     def waits(self) -> Sight:
-        """Wait until there is something to tap on, or the result."""
+        """Wait until there is something to tap, or the result."""
         end = time.monotonic() + STUCK
         while True:
             sight = self.looks()
@@ -51,12 +45,12 @@ class Player:
             assert time.monotonic() < end, f"nothing to do: {sight}"
 
     def settles(self) -> None:
-        """Wait until the last tap, if it was a move, has come to something."""
-        self.visitor.notes()
-        self.visitor.hears(self.visitor.is_answered)
+        """Wait until the last move is answered."""
+        self.visitor.syncs()
+        self.visitor.waits_until(self.visitor.is_answered)
 
     def plays_on(self, seconds: float = 300, taps: int | None = None) -> None:
-        """Play until the result is there, or for some taps."""
+        """Play until the result, or for some taps."""
         end, moved = time.monotonic() + seconds, time.monotonic()
         wanted = self.taps + (taps or MOST)
         while self.taps < wanted and not (sight := self.looks())["over"]:
@@ -71,18 +65,18 @@ class Player:
             elif choice := self.chooses(sight):
                 self.tap(choice)
         assert taps or self.taps < wanted, f"no end after {self.taps} taps"
-        if self.looks(0)["sheet"]:  # the table moved under the finger: it met another button
+        if self.looks(0)["sheet"]:  # the layout moved, and the tap met another button
             self.page.keyboard.press("Escape")
 
     def chooses(self, sight: Sight) -> Offer | None:
-        """One of the offers, or none if it is better to wait."""
+        """One of the offers, or none to wait."""
         offers = [offer for offer in sight["offers"] if offer["places"]]
         if call := self._call(sight, offers):
             return call
         moves = [offer for offer in offers if offer["kind"] == "move" and offer["name"] not in CALLS]
         words = [offer for offer in offers if offer["kind"] == "word"]
         chooses = [offer for offer in offers if offer["kind"] == "choose"] if sight["mine"] else []
-        # Whoever collects lets go of what is not worth much.
+        # In `collect`, put down what is worth little.
         chooses = [one for one in chooses if not one["best"] and one["look"] != "chosen"] or chooses
         wanted = [moves, words, chooses] if self.chance.random() < 0.8 else [chooses, moves, words]
         return next((self._any(some) for some in wanted if some), None)
@@ -98,29 +92,23 @@ class Player:
         return calls.get("schnipp") if set(tops) & set(middle) else None
 
     def _any(self, offers: list[Offer]) -> Offer:
-        """One that fits and counts at once: far from the last tap, and no button, which may have changed."""
+        """One that fits."""
         names = {offer["name"] for offer in offers if offer["look"] == "can"}
-        fit = [offer for offer in offers if offer["name"] in names] or offers
-        far = [offer for offer in fit if any(self._is_far(place) for place in offer["places"])] or fit
-        return self.chance.choice([offer for offer in far if not offer["button"]] or far)
-
-    def _is_far(self, place: dict[str, float]) -> bool:
-        return math.dist((place["x"], place["y"]), self._last[:2]) > NEAR
+        return self.chance.choice([offer for offer in offers if offer["name"] in names] or offers)
 
     def tap(self, offer: Offer) -> None:
-        place = next(filter(self._is_far, offer["places"]), offer["places"][0])
-        x, y = place["x"], place["y"]
+        """Tap, unless the last move is still to be answered; a tap after a change does not count."""
+        if not self.visitor.is_answered():
+            return
+        x, y = offer["places"][0]["x"], offer["places"][0]["y"]
         if offer["slider"]:
             x = offer["box"]["x"] + offer["box"]["width"] * self.chance.uniform(0.1, 0.9)
-        if math.dist((x, y), self._last[:2]) <= NEAR:
-            time.sleep(max(0.0, self._last[2] + MOMENT - time.monotonic()))
         self.page.touchscreen.tap(x, y)
-        self._last = (x, y, time.monotonic())
         self.taps += 1
 
 
 def both_play(ada: Player, ben: Player, seconds: float = 120) -> Iterator[bool]:
-    """They play on in turn until both see the result; before each tap, whether play waits for one of them."""
+    """Play in turn until both see the result; yields before each tap whether play waits for one of them."""
     end = time.monotonic() + seconds
     while True:
         one, other = ada.looks(0.02), ben.looks(0.02)

@@ -1,4 +1,4 @@
-"""The static site, as anybody may host it: plain files, in a folder of a server that is not ours."""
+"""The static site in a folder of a plain file server."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from tests.browser.looks import ROOT
+from tests.browser.checks import ROOT
 
 SITE = ROOT / "build/static"
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Files, without a word about each."""
+    """A file server without a log."""
 
     def log_message(self, format: str, *args: Any) -> None:
         pass

@@ -1,4 +1,4 @@
-"""Without a pointer, without eyes, with large letters: keys, typed moves, announcements, focus, zoom."""
+"""Keyboard, typed moves, announcements, focus, large letters, zoom."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, PHONE, SMALL, Visitor, visiting
-from tests.browser.listening import COLOURS, names, speaks_for_itself, told
-from tests.browser.looks import ZOOMED, reachable
+from tests.browser.checks import ZOOMED, reachable
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player
+from tests.browser.screen_reader import COLOURS, is_read_aloud, names, told
 from tests.server.people import Server, serving
 
 LARGE = 24
-"""The px of a letter for somebody who has asked for large ones; 16 is usual."""
+"""A large font size in px; 16 is usual."""
 FONT_SIZE = "() => parseFloat(getComputedStyle(document.querySelector('.prompt')).fontSize)"
 LOST = "() => document.activeElement === document.body"
 
 
 @pytest.fixture
 def eve(browser: Browser, server: Server) -> Iterator[Visitor]:
-    """Somebody at a desktop, whose turn it is, and for whom nothing is played by itself."""
+    """A visitor with a desktop, on turn, without automatic moves."""
     with visiting(browser, server, DESKTOP) as visitor:
         visitor.page.add_init_script("localStorage.setItem('elfer.autoEnd', 'off')")
-        arrives(visitor, "classic", 3)
+        sits_down(visitor, "classic", 3)
         Player(visitor).waits()
         yield visitor
         assert visitor.faults == []
 
 
 def types(visitor: Visitor, text: str) -> None:
-    """Type into the box for moves, by keys alone."""
+    """Type a move by keyboard."""
     visitor.page.keyboard.press("/")
     expect(visitor.page.get_by_role("textbox", name="Type a move")).to_be_focused()
     visitor.page.keyboard.type(text)
@@ -46,22 +46,22 @@ def in_words(move: str) -> str:
 
 
 def goes_on(visitor: Visitor) -> None:
-    """Do the next thing that can be done, by keys alone, and wait until it is one's turn again."""
+    """Make a move by keyboard, and wait for the next turn."""
     told = len(visitor.news("update"))
     visitor.page.keyboard.press("n")
     assert not visitor.page.evaluate(LOST)
     visitor.page.keyboard.press("Enter")
-    visitor.hears(lambda: len(visitor.news("update")) > told)
+    visitor.waits_until(lambda: len(visitor.news("update")) > told)
     Player(visitor).waits()
 
 
 def test_a_game_that_others_can_play_on_is_told_too(browser: Browser, tmp_path: Path) -> None:
-    """With bots that do not wait, it would be over before one has heard of it."""
+    """Bots without delay would end the call window at once."""
     with serving(tmp_path / "data", "--pause", "3", seed=1) as server, visiting(browser, server) as eve:
-        arrives(eve, "duel", 2)
+        sits_down(eve, "duel", 2)
         eve.button("Turn up").click()
-        eve.hears(lambda: eve.news("update")[-1]["at"] > 0)
-        speaks_for_itself(eve, "duel")
+        eve.waits_until(lambda: eve.news("update")[-1]["at"] > 0)
+        is_read_aloud(eve, "duel")
         reachable(eve, "duel", *ZOOMED)
 
 
@@ -70,7 +70,7 @@ def test_moves_can_be_typed_as_in_the_terminal(eve: Visitor) -> None:
         Player(eve).waits()
         move, before = eve.view["moves"][0], len(eve.played)
         types(eve, in_words(move))
-        eve.hears(lambda before=before: len(eve.played) > before)  # type: ignore[misc]
+        eve.waits_until(lambda before=before: len(eve.played) > before)  # type: ignore[misc]
         assert eve.played[-1] == move
         expect(eve.page.get_by_role("textbox", name="Type a move")).to_be_focused()
         eve.page.keyboard.press("Escape")
@@ -81,17 +81,17 @@ def test_moves_can_be_typed_as_in_the_terminal(eve: Visitor) -> None:
 
 
 def test_what_is_typed_is_no_key(eve: Visitor) -> None:
-    before = len(eve.said)
+    before = len(eve.sent)
     eve.page.keyboard.press("/")
     eve.page.keyboard.type("den t")
     eve.page.keyboard.press("Escape")
-    assert len(eve.said) == before
+    assert len(eve.sent) == before
     expect(eve.page.locator("main .talk")).to_have_class(re.compile(r"\bvh\b"))
 
 
 def green_and_yellow(visitor: Visitor, name: str) -> int | None:
-    """Be dealt a hand, which depends on the name; a number that one holds in green and in yellow."""
-    arrives(visitor, "classic", 2, name)
+    """Deal until the hand has a number in green and in yellow, and return it; deals depend on the name."""
+    sits_down(visitor, "classic", 2, name)
     Player(visitor).waits()
     hand = set(visitor.view["hands"][0])
     return next((n for n in range(1, 21) if {f"G{n}", f"Y{n}"} <= hand), None)
@@ -110,7 +110,7 @@ def test_a_question_is_asked_where_two_colours_are_meant(browser: Browser, serve
         expect(eve.page.locator(".remark")).to_contain_text("Was meinst du")
         eve.page.keyboard.type("gelb")
         eve.page.keyboard.press("Enter")
-        eve.hears(lambda: eve.played[-1:] == [f"Y{number}"])
+        eve.waits_until(lambda: eve.played[-1:] == [f"Y{number}"])
         assert eve.faults == []
 
 
@@ -157,16 +157,16 @@ def test_single_letters_can_be_switched_off(eve: Visitor) -> None:
     page.get_by_role("radiogroup", name="Keys with a single letter").get_by_role("radio", name="off").click()
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
-    heard, said = page.locator("main [role=log] p").count(), len(eve.said)
+    heard, said = page.locator("main [role=log] p").count(), len(eve.sent)
     for key in "tcwrnde?":
         page.keyboard.press(key)
     expect(page.locator("dialog[open]")).to_have_count(0)
-    assert (page.locator("main [role=log] p").count(), len(eve.said)) == (heard, said)
+    assert (page.locator("main [role=log] p").count(), len(eve.sent)) == (heard, said)
     expect(page.locator("main [aria-keyshortcuts]")).to_have_count(0)
 
 
 def test_the_focus_is_never_lost(browser: Browser, server: Server) -> None:
-    """From the lobby through a game: whatever goes away, something has the focus."""
+    """From the lobby through a game, some control has the focus."""
     with visiting(browser, server, DESKTOP) as eve:
         eve.opens()
         eve.page.get_by_role("button", name="Play now").press("Enter")
@@ -184,7 +184,7 @@ def test_the_focus_is_never_lost(browser: Browser, server: Server) -> None:
 
 def test_letters_are_as_large_as_the_reader_wants(browser: Browser, server: Server) -> None:
     with visiting(browser, server) as eve:
-        arrives(eve, "classic", 3)
+        sits_down(eve, "classic", 3)
         Player(eve).waits()
         usual = eve.page.evaluate(FONT_SIZE)
         eve.context.new_cdp_session(eve.page).send("Page.setFontSizes", {"fontSizes": {"standard": LARGE}})
@@ -195,7 +195,7 @@ def test_letters_are_as_large_as_the_reader_wants(browser: Browser, server: Serv
 
 
 def test_a_blank_before_a_v_is_to_be_seen(eve: Visitor) -> None:
-    """The letters' own table of distances draws the two together."""
+    """The font's kerning would hide the blank."""
     gap = eve.page.evaluate("""() => {
       const wide = (text) => {
         const span = Object.assign(document.createElement('span'), { textContent: text });

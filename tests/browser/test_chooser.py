@@ -1,4 +1,4 @@
-"""Choosing a game, learning it on one page, and knowing at the table what one plays and what signs mean."""
+"""Choosing a game, its one-page rules, and its name and signs at the table."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, Locator, expect
 from elfer.game_card import GameCard, card_of, headings
 from elfer.games import registry
 from elfer.sheets import title
-from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, PHONE, SMALL, Visitor, visiting
+from tests.browser.checks import accessible, fits
 from tests.browser.lobby import begins
-from tests.browser.looks import accessible, fits
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player
 from tests.server.people import Server
 
@@ -43,7 +43,7 @@ def known(id: str) -> GameCard:
 
 @pytest.fixture(params=[("en", PHONE), ("de", DESKTOP)], ids=["phone-en", "desktop-de"])
 def reader(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[tuple[Visitor, str]]:
-    """Somebody who reads one of the languages, on a device of their own."""
+    """A visitor for each language."""
     lang, size = request.param
     with visiting(browser, server, size, locale=lang) as visitor:
         visitor.opens()
@@ -104,7 +104,6 @@ def test_what_was_played_last_comes_first_and_is_one_tap_away(ada: Visitor) -> N
     ada.page.get_by_role("button", name="Choose another game").click()
     expect(ada.page.locator("dialog [data-game]").first).to_have_accessible_name("Duel")
     ada.page.keyboard.press("Escape")
-    ada.pauses()
     again.click()
     Player(ada).waits()
     expect(ada.page).to_have_title(re.compile("Duel"))
@@ -112,7 +111,7 @@ def test_what_was_played_last_comes_first_and_is_one_tap_away(ada: Visitor) -> N
 
 
 def chosen(visitor: Visitor, id: str) -> Locator:
-    """The form for a game, with everything there is to set."""
+    """The setup form of a game, with all settings shown."""
     visitor.page.locator(f'dialog [data-game="{id}"]').click()
     visitor.page.locator("dialog summary").click()
     return visitor.page.locator("dialog")
@@ -135,8 +134,8 @@ def test_only_what_people_can_answer_is_asked(ada: Visitor) -> None:
     expect(form.locator("textarea")).to_have_count(0)
 
 
-def test_whoever_changes_a_table_sees_who_sits_there(ada: Visitor) -> None:
-    arrives(ada, "board", 3, start=False)
+def test_the_form_to_change_a_table_shows_who_sits_there(ada: Visitor) -> None:
+    sits_down(ada, "board", 3, start=False)
     ada.page.get_by_role("button", name="Add a bot").first.click()
     bot = ada.page.get_by_role("listitem").nth(1).locator("b")
     expect(bot).not_to_have_text("free")
@@ -149,14 +148,13 @@ def test_whoever_changes_a_table_sees_who_sits_there(ada: Visitor) -> None:
     expect(who).to_have_text(["me", name or "", "right of me", "random"])
     ada.taps("Choose another game")
     dialog.locator('[data-game="highest"]').click()
-    ada.startled()
     ada.taps("Save")
     expect(ada.page.locator("main")).to_contain_text(title("highest", "en"))
     assert ada.faults == []
 
 
 def test_the_table_says_what_is_played_and_what_its_signs_mean(ada: Visitor) -> None:
-    arrives(ada, "master", 3)
+    sits_down(ada, "master", 3)
     Player(ada).waits()
     expect(ada.page.get_by_role("heading", level=1)).to_have_text(title("master", "en"))
     sign = ada.page.locator("button.explain").last

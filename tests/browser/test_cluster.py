@@ -1,4 +1,4 @@
-"""Pages at tables of other nodes: a node dies, freezes or drains, or the database goes away: play goes on."""
+"""Pages whose table is at another node, through failures of nodes and database."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, WebSocket, expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor, visiting
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player, both_play
 from tests.cluster.cluster import Balancer, Node, cluster
 from tests.postgres import Postgres
@@ -26,7 +26,7 @@ def nodes(tmp_path: Path, postgres: Postgres) -> Iterator[list[Node]]:
 
 @pytest.fixture
 def people(browser: Browser, nodes: list[Node], tmp_path: Path) -> Iterator[tuple[Visitor, Visitor]]:
-    """Ada and Ben, each at a node of their own for as long as it lives."""
+    """Ada and Ben, each at another node."""
     one, two = nodes
     with (
         Balancer(tmp_path, nodes, first=one) as left,
@@ -37,11 +37,11 @@ def people(browser: Browser, nodes: list[Node], tmp_path: Path) -> Iterator[tupl
         yield ada, ben
 
 
-def test_friends_go_on_without_their_node_and_after_their_database_was_away(
+def test_friends_play_on_after_failures_of_node_and_database(
     people: tuple[Visitor, Visitor], nodes: list[Node], postgres: Postgres
 ) -> None:
     ada, ben = people
-    path = arrives(ada, "classic", 2, start=False)
+    path = sits_down(ada, "classic", 2, start=False)
     ben.opens(path)
     ben.page.get_by_label("Your name").fill("Ben")
     ben.taps("Sit here")
@@ -64,7 +64,7 @@ def test_friends_go_on_without_their_node_and_after_their_database_was_away(
 
 
 def plays_on(people: tuple[Visitor, Visitor], turns: int) -> None:
-    """Let both play until so many moves are told to both."""
+    """Let both play until both have received a number of moves."""
     wanted = max(last_move(visitor) for visitor in people) + turns
     for _ in both_play(Player(people[0], 3), Player(people[1], 4)):
         if min(last_move(visitor) for visitor in people) >= wanted:
@@ -80,27 +80,27 @@ def dies(owner: Node) -> None:
 
 
 def stays_frozen(owner: Node) -> None:
-    """It is found out by its silence alone."""
+    """Only its silence shows that it is frozen."""
 
 
 def drains(owner: Node) -> None:
-    """Stop as for an update, with a command that came while it stood still."""
+    """Drain the node while it holds an unread command."""
     owner._signal(signal.SIGTERM)
     owner.wake()
     assert owner._over() == 0
 
 
 @pytest.mark.parametrize("trouble", [dies, stays_frozen, drains])
-def test_a_tap_counts_whatever_befalls_the_node_that_has_the_table(
+def test_a_tap_counts_through_failures_of_the_owner(
     browser: Browser, nodes: list[Node], trouble: Callable[[Node], None]
 ) -> None:
-    """The page stays as it is, and on the socket that it has; the tap needs no second one."""
+    """The page keeps its socket, and the tap is not repeated."""
     owner, other = nodes
     with visiting(browser, other) as ada:
         sockets: list[WebSocket] = []
         ada.page.on("websocket", lambda socket: sockets.append(socket))
-        arrives(ada, "classic", 2, by=owner)
-        ada.hears(lambda: bool(ada.news("update")))
+        sits_down(ada, "classic", 2, by=owner)
+        ada.waits_until(lambda: bool(ada.news("update")))
         ada.page.evaluate("() => { window.same = true; }")
         player = Player(ada, 5)
         goes_on(player, 2)
@@ -108,33 +108,33 @@ def test_a_tap_counts_whatever_befalls_the_node_that_has_the_table(
         owner.freeze()
         move = tapped(player)
         trouble(owner)
-        ada.hears(lambda: any(news["id"] == move["id"] for news in ada.news("done")))
+        ada.waits_until(lambda: any(news["id"] == move["id"] for news in ada.news("done")))
         goes_on(player, 4)
         assert ada.news("out") == [{"is": "out", "code": "reload"}]
-        ada.hears(lambda: answers(ada) == Counter(json.loads(frame)["id"] for frame in ada.said))
+        ada.waits_until(lambda: answers(ada) == Counter(json.loads(frame)["id"] for frame in ada.sent))
         assert move["id"] not in {news["id"] for news in ada.news("refused") if news["code"] != "not_saved"}
         assert ada.page.evaluate("() => window.same"), "the page was reloaded"
         assert len(sockets) == 1
 
 
 def tapped(player: Player) -> dict[str, object]:
-    """Tap until the page has sent a move, which it need not for a tap too near to the one before."""
+    """Tap until the page has sent a move."""
     before = len(player.visitor.played)
     while len(player.visitor.played) == before:
         player.plays_on(taps=1)
-        player.visitor.notes()
-    sent = [command for command in map(json.loads, player.visitor.said) if command["do"] == "play"]
+        player.visitor.syncs()
+    sent = [command for command in map(json.loads, player.visitor.sent) if command["do"] == "play"]
     return dict(sent[before])
 
 
 def goes_on(player: Player, moves: int) -> None:
-    """Play until so many moves are told."""
+    """Play until a number of moves is received."""
     wanted = last_move(player.visitor) + moves
     while last_move(player.visitor) < wanted:
         player.plays_on(taps=1)
 
 
 def answers(visitor: Visitor) -> Counter[str]:
-    """How often each command was answered."""
-    told = [json.loads(frame) for frame in visitor.heard]
+    """The number of answers to each command."""
+    told = [json.loads(frame) for frame in visitor.received]
     return Counter(news["id"] for news in told if "id" in news and news["is"] != "table")

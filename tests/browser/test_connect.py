@@ -1,4 +1,4 @@
-"""Überall anschließen where all pay attention: what becomes of a misfit, and of a wrong Stopp."""
+"""`connect` with attention: misplaced cards and wrong calls."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor
+from tests.browser.new_table import sits_down
 from tests.rules import rule
 
 
@@ -16,31 +16,31 @@ def number(card: str) -> int:
 
 
 def fitting(view: dict[str, Any]) -> str | None:
-    """Where the card turned up fits, with two at the table."""
+    """The pile that the revealed card fits, at a table of two."""
     tops = {"middle": view["middle"], "pile 1": view["tops"][1]}
     return next((p for p, top in tops.items() if top and number(view["card"]) == number(top) % 20 + 1), None)
 
 
 def turns_up(ada: Visitor) -> dict[str, Any]:
-    """Turn up the next card, as soon as it is one's turn; what is to be seen then."""
-    ada.hears(lambda: "reveal" in ada.view["moves"] or (ada.view["card"] and ada.view["moves"]))
+    """Reveal the next card on the own turn; the view after it."""
+    ada.waits_until(lambda: "reveal" in ada.view["moves"] or (ada.view["card"] and ada.view["moves"]))
     if "stopp" in ada.view["moves"]:
         ada.page.locator(".stack[data-move=reveal] button").press("Enter")
-    ada.hears(lambda: ada.view["card"] and ada.view["moves"])
+    ada.waits_until(lambda: ada.view["card"] and ada.view["moves"])
     return ada.view
 
 
 def begins(ada: Visitor) -> None:
-    arrives(ada, "connect", 2, level="hard")  # who overlooks nothing
-    ada.hears(lambda: bool(ada.news("update")) and ada.view["middle"] is not None)
+    sits_down(ada, "connect", 2, level="hard")  # which never misses a call
+    ada.waits_until(lambda: bool(ada.news("update")) and ada.view["middle"] is not None)
 
 
 @rule("CON-7")
 def test_a_card_put_where_it_does_not_fit_goes_on_the_own_pile_for_all_to_see(ada: Visitor) -> None:
     begins(ada)
-    while place := fitting(view := turns_up(ada)):  # or Pico calls Stopp at once
+    while place := fitting(view := turns_up(ada)):  # there Pico would call at once
         ada.page.locator(f'[data-move="{place}"] button').press("Enter")
-        ada.hears(lambda: ada.view["card"] is None)
+        ada.waits_until(lambda: ada.view["card"] is None)
     card, middle = view["card"], view["middle_size"]
     assert {"middle", "own"} <= set(view["moves"])
     ada.page.locator('[data-move="middle"] button').press("Enter")
@@ -55,7 +55,7 @@ def test_a_card_put_where_it_does_not_fit_goes_on_the_own_pile_for_all_to_see(ad
 @rule("CON-7")
 def test_who_calls_in_error_is_told_what_it_costs(ada: Visitor) -> None:
     begins(ada)
-    ada.hears(lambda: "stopp" in ada.view["moves"])
+    ada.waits_until(lambda: "stopp" in ada.view["moves"])
     stack = ada.view["stacks"][0]
     ada.page.locator('[data-move="stopp"] button').press("Enter")
     expect(ada.page.locator(".caught")).to_contain_text("The card is where it belongs: you get one from Pico")

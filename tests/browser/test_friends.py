@@ -1,4 +1,4 @@
-"""Two people at one table, and somebody who watches: each in a browser of their own."""
+"""Two players and a spectator in separate browsers."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, Visitor, visiting
-from tests.browser.cable import cable
-from tests.browser.knowledge import known, shown_to, told_to
 from tests.browser.lobby import gathers
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player, both_play
+from tests.browser.proxy import proxied
+from tests.browser.visible_cards import known, shown_to, told_to
 from tests.server.people import Server
 
 
 def hides(visitor: Visitor, *others: Visitor) -> None:
-    """Nothing of the others' hands is to be found in this browser, though all of the own one is."""
+    """Assert that this browser has all of the own hand and nothing of the others'."""
     if (you := visitor.news("table")[-1]["you"]) is not None:
         assert set(visitor.view["hands"][you]) <= told_to(visitor) & shown_to(visitor)
     for other in others:
@@ -29,18 +29,12 @@ def hides(visitor: Visitor, *others: Visitor) -> None:
 
 
 def agree(*visitors: Visitor) -> None:
-    """Wait until all have heard of the same last move: browsers report what they hear a little late."""
+    """Wait until all have received the same last move."""
     for _ in range(1000):
         if len({visitor.news("update")[-1]["at"] for visitor in visitors}) == 1:
             return
         visitors[0].page.wait_for_timeout(10)
     raise AssertionError("they have not heard the same")
-
-
-@pytest.fixture
-def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
-    with visiting(browser, server) as visitor:
-        yield visitor
 
 
 @pytest.fixture
@@ -56,9 +50,7 @@ def joins(visitor: Visitor, path: str, name: str) -> None:
     expect(visitor.page.get_by_label("Players").get_by_text(name)).to_be_visible()
 
 
-def test_friends_play_a_match_and_another_while_somebody_watches(
-    ada: Visitor, ben: Visitor, cleo: Visitor
-) -> None:
+def test_friends_play_two_matches_with_a_spectator(ada: Visitor, ben: Visitor, cleo: Visitor) -> None:
     path = gathers(ada, "junior", 6)
     assert ada.page.get_by_role("textbox", name="Invite").input_value().endswith(path)
     joins(ben, path, "Ben")
@@ -89,11 +81,9 @@ def test_friends_play_a_match_and_another_while_somebody_watches(
     expect(ada.page.locator("[data-place=hand] button.card")).to_have_count(cards)
 
 
-def test_whoever_loses_the_connection_is_shown_as_away_and_comes_back(
-    ada: Visitor, ben: Visitor, server: Server
-) -> None:
-    path = arrives(ada, "classic", 2, start=False)
-    with cable(server) as wire:
+def test_a_lost_connection_is_shown_and_restored(ada: Visitor, ben: Visitor, server: Server) -> None:
+    path = sits_down(ada, "classic", 2, start=False)
+    with proxied(server) as wire:
         ben.page.goto(f"http://{wire.address}{path}")
         ben.taps("Sit here")
         ada.taps("Start")
@@ -105,7 +95,7 @@ def test_whoever_loses_the_connection_is_shown_as_away_and_comes_back(
         wire.mend()
         expect(ben.page.get_by_text("No connection")).to_have_count(0)
         expect(ada.page.get_by_role("img", name="away")).to_have_count(0)
-        assert ben.page.evaluate("() => window.same"), "the page was loaded anew"
+        assert ben.page.evaluate("() => window.same"), "the page was reloaded"
         players = Player(ada, 3), Player(ben, 4)
         moves = zip(range(6), both_play(*players), strict=False)
         assert len(list(moves)) == 6
@@ -114,7 +104,7 @@ def test_whoever_loses_the_connection_is_shown_as_away_and_comes_back(
 
 
 def test_a_host_sends_spectators_away(ada: Visitor, cleo: Visitor) -> None:
-    """While the table gathers, and from the menu of a match; there they cannot come back for a while."""
+    """Before the match and during it; then they cannot return for a while."""
     path = gathers(ada, "junior", 2)
     ada.taps("Fill with bots")
     for in_match in (False, True):
@@ -130,7 +120,7 @@ def test_a_host_sends_spectators_away(ada: Visitor, cleo: Visitor) -> None:
         cleo.sees("The host has removed you from the table")
         expect(ada.button("Send 1 spectator away")).to_have_count(0)
         if not in_match:
-            ada.taps("Remove")  # the bot: a free chair admits everyone
+            ada.taps("Remove")  # the bot: a free chair would admit anyone
             cleo.opens(path)
             cleo.sees("Sit here")
             ada.taps("Fill with bots")
@@ -141,17 +131,17 @@ def test_a_host_sends_spectators_away(ada: Visitor, cleo: Visitor) -> None:
 def test_a_seat_comes_to_another_device_though_the_answer_was_lost(
     ada: Visitor, ben: Visitor, server: Server
 ) -> None:
-    arrives(ada, "classic", 2)
+    sits_down(ada, "classic", 2)
     ada.taps("Menu")
     ada.taps("Continue on another device")
-    ada.hears(lambda: bool(ada.news("code")))
-    with cable(server) as wire:
+    ada.waits_until(lambda: bool(ada.news("code")))
+    with proxied(server) as wire:
         ben.page.goto(f"http://{wire.address}/")
-        ben.taps_door("Continue a game from another device")
+        ben.taps_in_lobby("Continue a game from another device")
         ben.page.get_by_label("Code").fill(ada.news("code")[-1]["code"])
         wire.mute = True
         ben.taps("Continue here")
-        ada.hears(lambda: ada.news("table")[-1]["you"] is None)
+        ada.waits_until(lambda: ada.news("table")[-1]["you"] is None)
         assert not ben.news("table")
         wire.cut()
         wire.mute = False

@@ -1,4 +1,4 @@
-"""Games from the lobby to their result, played only by tapping on what the page offers.
+"""Games from the lobby to their result, by taps alone.
 
 The page is the same whether a server or its own worker answers it: `test_offline` plays others. In the long
 form all are played in both ways.
@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, expect
 
 from elfer.game_card import policy_of
 from elfer.games import games, registry
-from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor, visiting
 from tests.browser.lobby import LONG, begins, most, shared
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player
 from tests.server.people import serving
 
@@ -23,7 +23,7 @@ from tests.server.people import serving
 def plays(ada: Visitor, game: str) -> None:
     """Play one game to its end, in its shortest form."""
     if usual := {name: games()[game].options[name].default for name in policy_of(registry()[game]).options}:
-        arrives(ada, game, most(game), options=usual)
+        sits_down(ada, game, most(game), options=usual)
     else:
         begins(ada, game, most(game))
     expect(ada.page.locator(".prompt")).not_to_be_empty()

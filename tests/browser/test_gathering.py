@@ -1,4 +1,4 @@
-"""Coming together: from the lobby to a table and back, and what is told of those who come and go."""
+"""Joining and leaving tables, and what others are told."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, SMALL, Visitor, visiting
+from tests.browser.checks import fits
 from tests.browser.lobby import begins, gathers, set_up
-from tests.browser.looks import fits
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player
 from tests.server.people import Server
 
@@ -23,7 +23,7 @@ def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
 
 
 def lists(visitor: Visitor, name: str, seats: int) -> None:
-    """Make a table that the lobby shows, under a name."""
+    """Create a listed table under a host's name."""
     visitor.opens()
     visitor.page.get_by_label("Your name").fill(name)
     visitor.page.get_by_role("button", name="Table for friends").click()
@@ -41,7 +41,7 @@ def sits(visitor: Visitor, path: str, name: str) -> None:
 
 
 def listens(visitor: Visitor) -> None:
-    """Keep all that a screen reader would be given from now on, however short it is to be seen."""
+    """Record all announcements from now on."""
     visitor.page.evaluate(
         """() => {
             window.spoken = [];
@@ -72,12 +72,10 @@ def test_one_tap_joins_a_listed_table_and_another_one_only_watches(ada: Visitor,
     table = ben.page.get_by_role("listitem").filter(has_text="Adelheid").first
     table.get_by_role("button", name="Watch").click()
     expect(ben.button("Sit here")).to_be_visible()
-    assert not any('"do":"sit"' in frame for frame in ben.said)
+    assert not any('"do":"sit"' in frame for frame in ben.sent)
     ben.taps("Back to lobby")
     join = table.get_by_role("button", name="Join")
     expect(join).to_be_visible()
-    ben.startled()
-    ben.pauses()
     join.click()
     expect(ben.page.get_by_label("Players").get_by_text("Ben")).to_be_visible()
     hears(ada, "Ben has joined.")
@@ -87,7 +85,7 @@ def test_one_tap_joins_a_listed_table_and_another_one_only_watches(ada: Visitor,
 
 
 def test_who_leaves_a_match_is_told_of_with_the_bot_that_plays_on(ada: Visitor, ben: Visitor) -> None:
-    sits(ben, arrives(ada, "classic", 2, start=False), "Ben")
+    sits(ben, sits_down(ada, "classic", 2, start=False), "Ben")
     ada.taps("Start")
     expect(ben.page.locator("[data-place=hand]")).to_be_visible()
     expect(ada.page.locator("[data-place=hand]")).to_be_visible()
@@ -151,15 +149,14 @@ def test_the_gathering_page_opens_at_its_top_and_names_are_whole(browser: Browse
 
 
 def offered(visitor: Visitor) -> list[str]:
-    """What one can go on with."""
-    visitor.startled()
+    """The labels of the matches that can be resumed."""
     expect(visitor.page.get_by_role("button", name="Play now")).to_be_enabled()
     return visitor.page.get_by_role("button", name="Resume").all_inner_texts()
 
 
 def test_only_what_can_go_on_is_offered_and_no_two_read_alike(ada: Visitor) -> None:
     for _ in range(2):
-        arrives(ada, "classic", 2)
+        sits_down(ada, "classic", 2)
         Player(ada).waits()
     begins(ada, "highest", 3)
     Player(ada).waits()
@@ -167,7 +164,6 @@ def test_only_what_can_go_on_is_offered_and_no_two_read_alike(ada: Visitor) -> N
     before = offered(ada)
     assert len(before) == len(set(before))
     assert sum("Pico and Tilda" in words for words in before) == 1
-    ada.pauses()
     ada.page.get_by_role("button", name="Resume").filter(has_text="Pico and Tilda").click()
     Player(ada).plays_on()
     ada.taps("Back to lobby")
@@ -178,7 +174,7 @@ def test_only_what_can_go_on_is_offered_and_no_two_read_alike(ada: Visitor) -> N
 
 
 def in_a_house(socket: WebSocketRoute) -> None:
-    """Let the server say that others in the house reach it, as with --lan; all else is as it is."""
+    """Replace the server's link by one in a local network, as with --lan."""
     server = socket.connect_to_server()
     server.on_message(
         lambda frame: socket.send(re.sub(r'"link":"[^"]*"', '"link":"http://192.0.2.7:8011/"', str(frame)))
@@ -186,7 +182,7 @@ def in_a_house(socket: WebSocketRoute) -> None:
 
 
 def test_a_code_to_scan_is_shown_only_where_it_leads_somewhere(ada: Visitor) -> None:
-    path = arrives(ada, "junior", 2, start=False)
+    path = sits_down(ada, "junior", 2, start=False)
     ada.sees("elfer serve --lan")
     expect(ada.page.get_by_role("img", name="QR code")).to_have_count(0)
     ada.page.route_web_socket(re.compile("/socket$"), in_a_house)

@@ -1,21 +1,21 @@
-"""Three people with one phone, at each kind of table."""
+"""Three people with one phone, in games of each kind."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import SMALL, Visitor, visiting
-from tests.browser.cable import cable
+from tests.browser.checks import accessible
 from tests.browser.hot_seat import Family, shares
-from tests.browser.looks import accessible
+from tests.browser.new_table import sits_down
+from tests.browser.proxy import proxied
 from tests.server.people import Server
 
 PEOPLE = ("Mia", "Oma", "Ben")
 
 
 def sets_up(visitor: Visitor, game: str) -> None:
-    """From the lobby to a table of three, all at this device."""
+    """From the lobby to a table of three people at this device."""
     visitor.opens()
     visitor.page.get_by_role("button", name="Together on one device").click()
     visitor.page.locator(f'dialog [data-game="{game}"]').click()
@@ -30,15 +30,15 @@ def sets_up(visitor: Visitor, game: str) -> None:
     visitor.taps("Let’s go")
 
 
-def test_cards_in_hand_are_seen_by_nobody_else(browser: Browser, server: Server) -> None:
-    with cable(server) as line, visiting(browser, line, SMALL) as phone:
+def test_hands_are_hidden_from_the_others(browser: Browser, server: Server) -> None:
+    with proxied(server) as line, visiting(browser, line, SMALL) as phone:
         sets_up(phone, "classic")
         family = Family(phone)
         family.play_on(passes=1)
         accessible(phone, "in hand")
         family.play_on(passes=2)
         expect(phone.page.get_by_role("region", name="What happened so far")).to_be_visible()
-        # Whoever comes back to the page, or to the network, finds the cards covered.
+        # After a reload or a lost connection the cards are covered.
         phone.page.reload()
         accessible(phone, "the curtain")
         phone.lays_out_well()
@@ -55,7 +55,7 @@ def test_a_match_of_people_at_one_device_and_bots_is_played_to_its_end_and_again
     browser: Browser, server: Server
 ) -> None:
     with visiting(browser, server, SMALL) as phone:
-        arrives(phone, "junior", 6, *PEOPLE, speed="instant")
+        sits_down(phone, "junior", 6, *PEOPLE, speed="instant")
         family = Family(phone)
         family.play_on()
         result = phone.page.locator("dialog[open]")
@@ -69,8 +69,8 @@ def test_a_match_of_people_at_one_device_and_bots_is_played_to_its_end_and_again
 def test_a_choice_that_all_make_at_once_stays_secret(ada: Visitor) -> None:
     shares(ada, "highest", *PEOPLE, pace="relaxed")
     expect(ada.button("I am Mia")).to_be_visible()
-    expect(ada.page.locator(".time")).to_have_count(0)  # nobody's runs behind the curtain
-    Family(ada).takes("I am Ben")  # whoever is waited for may be the first
+    expect(ada.page.locator(".time")).to_have_count(0)  # time does not run behind the curtain
+    Family(ada).takes("I am Ben")  # any awaited player may be first
     expect(ada.page.locator(".time")).to_be_visible()
     family = Family(ada)
     family.play_on(passes=3)
@@ -83,7 +83,7 @@ def test_a_choice_that_all_make_at_once_stays_secret(ada: Visitor) -> None:
     assert ada.faults == []
 
 
-def test_a_number_that_somebody_has_guessed_is_not_offered(ada: Visitor) -> None:
+def test_a_guessed_number_is_not_offered(ada: Visitor) -> None:
     shares(ada, "guess", *PEOPLE)
     family = Family(ada)
     for number in (32, 33, 31):
@@ -104,7 +104,7 @@ def test_who_does_not_hold_the_device_can_doubt(ada: Visitor) -> None:
     family.hides()
     accessible(ada, "a call on the curtain")
     ada.page.get_by_role("button", name="Ben").click()
-    ada.hears(lambda: any(event["event"] == "piletaken" for event in ada.news("update")[-1]["events"]))
+    ada.waits_until(lambda: any(event["event"] == "piletaken" for event in ada.news("update")[-1]["events"]))
     doubted = ada.news("update")[-1]["events"][0]
     assert [doubted["event"] in ("proven", "exposed"), doubted["seat"]] == [True, 2]
     family.takes("I am Oma")
@@ -122,14 +122,14 @@ def test_everybody_has_a_place_around_the_table_to_call_from(browser: Browser, s
             call = phone.page.locator(f'[data-pad="{seat}"]:visible').get_by_role("button", name="Schnipp!")
             expect(call).to_be_enabled()
             call.click()
-        phone.hears(lambda: len(called(phone)) == 2)
+        phone.waits_until(lambda: len(called(phone)) == 2)
         assert called(phone) == [1, 2]
         assert phone.page.locator(".curtain").count() == 0
         assert phone.faults == []
 
 
 def called(visitor: Visitor) -> list[int]:
-    """The seats from which something was called."""
+    """The seats that called."""
     made = [event for update in visitor.news("update") for event in update["events"]]
     return [event["seat"] for event in made if event["event"] in ("calledout", "stoppcalled")]
 
@@ -138,30 +138,32 @@ def test_who_is_not_to_move_can_call_stopp(ada: Visitor) -> None:
     shares(ada, "connect", *PEOPLE, options={"attention": True})
     ada.page.get_by_role("button", name="Turn up").click()
     across = ada.page.locator('[data-pad="2"]:visible').get_by_role("button", name="Stopp!")
-    expect(across).to_be_enabled()  # the first card goes to the middle by itself
+    expect(across).to_be_enabled()  # the first card goes to the middle automatically
     across.click()
-    ada.hears(lambda: called(ada) == [2])
+    ada.waits_until(lambda: called(ada) == [2])
     assert ada.faults == []
 
 
-def test_where_nothing_is_secret_nobody_passes_anything_on(ada: Visitor) -> None:
+def test_without_secrets_the_device_is_not_passed_on(ada: Visitor) -> None:
     shares(ada, "duel", *PEOPLE[:2])
     expect(ada.button("Turn up")).to_be_enabled()
     result = ada.page.locator("dialog[open]")
-    while not result.count():
+
+    def is_over() -> bool:
         ada.page.keyboard.press("d")
-        ada.page.wait_for_timeout(20)
+        return result.count() > 0
+
+    ada.waits_until(is_over)
     for name in PEOPLE[:2]:
         expect(result.get_by_text(name, exact=True)).to_be_visible()
     assert not any(table["covered"] for table in ada.news("table"))
-    ada.startled()
     ada.taps("Play again")
-    ada.hears(lambda: ada.news("table")[-1]["match"] == 2)
+    ada.waits_until(lambda: ada.news("table")[-1]["match"] == 2)
     assert ada.faults == []
 
 
-def test_somebody_sits_down_beside_one_and_leaves_again(ada: Visitor) -> None:
-    arrives(ada, "junior", 3, start=False)
+def test_a_second_player_joins_a_device_and_leaves_it(ada: Visitor) -> None:
+    sits_down(ada, "junior", 3, start=False)
     ada.taps("Add somebody on this device")
     ada.page.get_by_role("textbox", name="Name", exact=True).fill("Oma")
     ada.taps("Sit down")

@@ -1,4 +1,4 @@
-"""As somebody has it who types `pip install`: the wheel alone, without Node, and a game on its page."""
+"""The installed wheel, without Node: terminal and page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NEEDED = ("LICENSE", "README.md", "hatch_build.py", "pyproject.toml")
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """An environment in which the wheel is installed, with the page that is built here."""
+    """An environment with the wheel, which has the page built here."""
     built()
     folder = tmp_path_factory.mktemp("installed")
     source = folder / "elfer"

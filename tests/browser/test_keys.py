@@ -1,4 +1,4 @@
-"""Without a finger or a mouse: a whole game by keyboard, and all of it told to those who listen."""
+"""A whole game by keyboard, with all announcements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.player import Player
 from tests.server.people import Server
 
 TABS = 40
-"""Everything is reached with fewer presses of a key."""
+"""More key presses than any control needs."""
 AXES = (("ArrowLeft", "ArrowRight"), ("ArrowUp", "ArrowDown"))
 LISTEN = """() => {
   window.told = [];
@@ -19,11 +19,11 @@ LISTEN = """() => {
   const watch = new MutationObserver(() => window.told.push(live.textContent));
   watch.observe(live, { subtree: true, childList: true, characterData: true });
 }"""
-"""Keeps what a screen reader would say."""
+"""Records announcements."""
 
 
 def focused(page: Page) -> str:
-    """The words and the place of what has the focus."""
+    """Label and place of the focused control."""
     words: str = page.evaluate("""() => {
       const one = document.activeElement;
       return `${one.closest('[data-place]')?.dataset.place ?? ''} ${one.ariaLabel ?? one.textContent}`.trim();
@@ -32,7 +32,7 @@ def focused(page: Page) -> str:
 
 
 def tabs_to(page: Page, start: str) -> None:
-    """Press Tab until something that starts so has the focus."""
+    """Press Tab until a control whose label starts like this has the focus."""
     for _ in range(TABS):
         if focused(page).startswith(start):
             return
@@ -41,7 +41,7 @@ def tabs_to(page: Page, start: str) -> None:
 
 
 def arrows_to(page: Page, selector: str) -> None:
-    """Press arrows until the first that fits the selector has the focus, always towards it."""
+    """Press arrows until the first match of the selector has the focus."""
     for press in range(TABS):
         away = page.evaluate(
             """(selector) => {
@@ -53,38 +53,38 @@ def arrows_to(page: Page, selector: str) -> None:
         )
         if away == [0, 0]:
             return
-        # The line first, then the place in it; now and then the other way round, in case that is no way.
+        # First the line, then the place in it; sometimes the other way round, in case that is blocked.
         axis = 1 if abs(away[1]) > 10 and press % 5 != 4 else 0
         page.keyboard.press(AXES[axis][away[axis] > 0])
     raise AssertionError(f"arrows do not lead to {selector}")
 
 
 def lays(ada: Visitor) -> str:
-    """Lay a card that fits, by keys alone; which."""
+    """Lay a card that fits by keyboard; its name."""
     page = ada.page
     tabs_to(page, "hand")
     arrows_to(page, "[data-place=hand] button.can")
     card: str = page.evaluate("() => document.activeElement.dataset.card")
     page.keyboard.press("Enter")
     expect(page.locator(f"[data-place=hand] [data-card={card}]")).to_have_count(0)
-    # Until the answer is there the page shows what it foresees, and not yet which cards fit then.
-    ada.hears(lambda: card in ada.played and ada.is_answered())
+    # Before the answer the page shows a prediction, without marks on the cards that fit.
+    ada.waits_until(lambda: card in ada.played and ada.is_answered())
     return card
 
 
 def presses(ada: Visitor) -> None:
-    """Press the key of what is left to do, once the page says what that is; wait for what comes of it."""
+    """Press the key of the only action left, and wait for its result."""
     page, told = ada.page, len(ada.news("update"))
     keys = page.locator("button[aria-keyshortcuts]:not(:disabled)").evaluate_all(
         "(buttons) => buttons.map((button) => button.getAttribute('aria-keyshortcuts'))"
     )
     if key := next((key for key in "LDE" if key in keys), None):
         page.keyboard.press(key.lower())
-        ada.hears(lambda: len(ada.news("update")) > told)
+        ada.waits_until(lambda: len(ada.news("update")) > told)
 
 
 def plays_by_keys(ada: Visitor, seconds: float = 150) -> list[str]:
-    """Play to the end; the cards that were laid with Enter."""
+    """Play to the end; the cards laid with Enter."""
     player, end, laid = Player(ada), time.monotonic() + seconds, []
     while not player.waits()["over"]:
         assert time.monotonic() < end, "no end"

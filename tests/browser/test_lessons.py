@@ -1,9 +1,8 @@
-"""Every lesson tapped through on a phone, by what glows; and by keyboard, and read aloud."""
+"""Lessons: by tapping what glows, and by keyboard."""
 
 from __future__ import annotations
 
 import json
-import math
 import os
 import time
 from typing import Any
@@ -14,9 +13,9 @@ from playwright.sync_api import Browser, expect
 from elfer.game_card import card_with
 from elfer.games import BUILT_IN
 from elfer.lessons import lesson
-from tests.browser.arrival import arrives
-from tests.browser.browser import DESKTOP, MOMENT, PATIENCE, PHONE, SMALL, Visitor, visiting
-from tests.browser.looks import accessible, fits, shows_all
+from tests.browser.browser import DESKTOP, PATIENCE, PHONE, SMALL, Visitor, visiting
+from tests.browser.checks import accessible, fits, shows_all
+from tests.browser.new_table import sits_down
 from tests.server.people import Server
 
 GLOWING = """() => {
@@ -26,66 +25,58 @@ GLOWING = """() => {
   const box = glowing?.getBoundingClientRect();
   const spots = box ? [[0.5, 0.5], [0.3, 0.3], [0.15, 0.25], [0.8, 0.7]] : [];
   const places = spots.map(([x, y]) => [box.x + x * box.width, box.y + y * box.height]);
+  later();
   return {
     part: Number(part),
     slider: glowing?.type === 'range',
     places: places.filter(([x, y]) => glowing.contains(document.elementFromPoint(x, y))),
   };
 }"""
-"""In which part one is, and where a finger meets what glows, or the button that goes on."""
+"""The current part, and points that meet what glows, or else the button to go on."""
 READS = "(text) => document.querySelector('.bubble .prompt')?.textContent === text"
-NEAR = 60
-"""The px from the last tap beyond which one counts at once."""
 
 
 class Learner:
-    """Somebody who learns by tapping on what glows."""
+    """Goes through a lesson by tapping what glows."""
 
     def __init__(self, visitor: Visitor, lang: str = "en") -> None:
         self.visitor, self.page, self.lang = visitor, visitor.page, lang
-        self._last = (-1000.0, -1000.0, 0.0)
 
     def opens(self, game: str) -> None:
-        self.visitor.heard.clear()
+        self.visitor.received.clear()
         self.visitor.opens(f"/learn/{game}")
-        self.arrives(0)
+        self.reaches(0)
 
     @property
     def part(self) -> dict[str, Any]:
-        """Where the server says that one is."""
-        said = (frame for frame in reversed(self.visitor.heard) if '"is":"lesson"' in frame)
+        """The last part that the server has sent."""
+        said = (frame for frame in reversed(self.visitor.received) if '"is":"lesson"' in frame)
         frame = next(said, None)
         return json.loads(frame) if frame else {"part": -1, "done": True}
 
-    def arrives(self, part: int) -> None:
-        """Wait until a part has begun, and is to be read."""
-        self.visitor.hears(lambda: self.part["part"] == part and not self.part["done"])
+    def reaches(self, part: int) -> None:
+        """Wait until a part has begun and its text is shown."""
+        self.visitor.waits_until(lambda: self.part["part"] == part and not self.part["done"])
         self.page.wait_for_function(READS, arg=self.part["text"][self.lang])
 
     def goes_through(self) -> None:
-        """One part, up to the next one."""
+        """Go through one part."""
         now = self.part
         end = time.monotonic() + PATIENCE / 1000
         while (glowing := self.page.evaluate(GLOWING))["part"] == now["part"] + 1:
             assert time.monotonic() < end, f"what glows does not lead on: {now}"
             if glowing["slider"]:
                 self.page.locator("[data-glow]").fill(now["moves"][0])
-            elif glowing["places"]:
-                self._tap(*glowing["places"][0])
+            elif glowing["places"] and self.visitor.is_answered():
+                self.page.touchscreen.tap(*glowing["places"][0])
             self.page.wait_for_timeout(20)
-        self.arrives(now["part"] + 1)
-
-    def _tap(self, x: float, y: float) -> None:
-        """Tap, unless the page would take it for a slip of the last tap."""
-        if math.dist((x, y), self._last[:2]) > NEAR or time.monotonic() > self._last[2] + MOMENT:
-            self.page.touchscreen.tap(x, y)
-            self._last = (x, y, time.monotonic())
+        self.reaches(now["part"] + 1)
 
 
 def test_every_lesson_is_tapped_through_and_hides_nothing_it_speaks_of(
     browser: Browser, server: Server
 ) -> None:
-    """On a short phone, in the language with the longer sentences."""
+    """On a small phone, in German, whose sentences are longer."""
     with visiting(browser, server, SMALL, locale="de-DE") as visitor:
         learner = Learner(visitor, "de")
         for game in BUILT_IN:
@@ -117,21 +108,20 @@ def test_rules_and_lesson_are_those_of_the_table_one_comes_from(
     assert told
     assert parts
     with visiting(browser, server, SMALL, locale="de-DE") as visitor:
-        arrives(visitor, game, seats, options=options, start=False)
+        sits_down(visitor, game, seats, options=options, start=False)
         visitor.taps("Regeln")
         shown = visitor.page.locator("dialog .how p")
         expect(shown).to_have_text([told.de.goal, *told.de.turn, *told.de.end])
         visitor.page.locator("dialog").get_by_role("link", name="Beim Spielen lernen").click()
         learner = Learner(visitor, "de")
-        learner.arrives(0)
+        learner.reaches(0)
         for part in range(1, len(parts.parts)):
             assert learner.part["text"]["de"] == parts.parts[part - 1].de
             shows_all(visitor, f"{game} {options}, {part}")
             learner.goes_through()
-        visitor.startled()
         visitor.taps("Jetzt richtig spielen")
         visitor.page.wait_for_url("**/t/*")
-        visitor.hears(lambda: bool(visitor.news("table")))
+        visitor.waits_until(lambda: bool(visitor.news("table")))
         setup = visitor.news("table")[-1]["setup"]
         assert (setup["seats"], setup["options"]) == (seats, setup["options"] | options)
         assert visitor.faults == []
@@ -142,9 +132,9 @@ def test_a_wrong_tap_is_answered_and_nothing_happens(ada: Visitor) -> None:
     learner.opens("classic")
     learner.goes_through()
     hand = ada.page.locator("[data-place=hand]")
-    hand.locator("[data-card=G17]").tap()
+    ada.touches(hand.locator("[data-card=G17]"))
     expect(ada.page.locator(".remark")).to_contain_text("Green 17 does not fit")
-    hand.locator("[data-card=G11]").tap()
+    ada.touches(hand.locator("[data-card=G11]"))
     expect(ada.page.locator(".remark")).to_have_text("That one fits as well. But play the red 13 first.")
     assert learner.part["part"] == 1
     learner.goes_through()
@@ -156,36 +146,35 @@ def test_a_lesson_goes_on_where_one_left_it(ada: Visitor) -> None:
     for _ in range(3):
         learner.goes_through()
     ada.page.reload()
-    ada.heard.clear()
-    learner.arrives(3)
+    ada.received.clear()
+    learner.reaches(3)
     ada.taps("One step back")
-    learner.arrives(2)
+    learner.reaches(2)
     ada.taps("Skip")
-    learner.arrives(3)
+    learner.reaches(3)
     ada.taps("Close")
     expect(ada.page).to_have_url(f"http://{ada.server.address}/")
     ada.page.get_by_role("button", name="Choose another game").click()
     ada.page.get_by_role("link", name="Learn it by playing: Duel", exact=True).click()
-    learner.arrives(0)
+    learner.reaches(0)
     assert learner.part["game"] == "duel"
 
 
 def test_what_is_learnt_is_played(ada: Visitor) -> None:
-    """The lesson is offered at the table until one has acted there, and leads back to a table."""
-    arrives(ada, "junior", 2)
+    """The table offers the lesson before the first move; the lesson leads back to a table."""
+    sits_down(ada, "junior", 2)
     ada.page.wait_for_url("**/t/*")
     table = ada.page.url
     expect(ada.page.locator(".say.mine")).to_be_visible()
-    ada.startled()
     ada.taps("How to play?")
     learner = Learner(ada)
-    learner.arrives(0)
+    learner.reaches(0)
     ada.taps("Close")
     expect(ada.page).to_have_url(table)
     expect(ada.button("How to play?")).to_have_count(0)
     ada.taps("Menu")
     ada.taps("Learn it by playing")
-    learner.arrives(0)
+    learner.reaches(0)
     for _ in range(learner.part["parts"] - 1):
         learner.goes_through()
     ada.taps("Play for real")
@@ -205,16 +194,16 @@ def test_a_lesson_is_accessible_and_fits(ada: Visitor) -> None:
 
 
 def test_a_lesson_by_keyboard(browser: Browser, server: Server) -> None:
-    """Enter alone leads through a lesson: the focus is always on what glows, and all is told."""
+    """Enter alone leads through a lesson: what glows has the focus, and each part is announced."""
     with visiting(browser, server, DESKTOP, locale="de-DE") as visitor:
         learner = Learner(visitor)
         visitor.opens("/learn/junior")
         for number in range(8):
-            visitor.hears(lambda: learner.part["part"] == number and not learner.part["done"])  # noqa: B023
+            visitor.waits_until(lambda: learner.part["part"] == number and not learner.part["done"])  # noqa: B023
             text = learner.part["text"]["de"]
             expect(visitor.page.locator(".lesson > [aria-live=polite]")).to_contain_text(text)
             wanted = "[data-glow]:focus" if learner.part["moves"] else ".steps .main:focus"
             expect(visitor.page.locator(wanted)).to_have_count(1)
             visitor.page.keyboard.press("Enter")
-        visitor.hears(lambda: learner.part["part"] == 8)
+        visitor.waits_until(lambda: learner.part["part"] == 8)
         assert visitor.faults == []

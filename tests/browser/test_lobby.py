@@ -1,4 +1,4 @@
-"""The first page: quick to load, quick to play, in two languages."""
+"""The lobby: size, speed, languages, options."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from playwright.sync_api import Browser, expect
 
 from elfer.games import registry
 from tests.browser.browser import DESKTOP, PHONE, SMALL, Visitor, visiting
+from tests.browser.checks import accessible, fits
 from tests.browser.lobby import set_up
-from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 from tests.server.people import Server
 
 SCRIPTS = 80_000
 ALL = 250_000
-"""How many bytes the first load may have: scripts compressed, and everything as it is."""
+"""Limits of the first load in bytes: compressed scripts, and all files."""
 
 
 def test_the_first_load_is_small(ada: Visitor) -> None:
     ada.opens()
     expect(ada.page.get_by_role("button", name="Play now")).to_be_enabled()
     ada.page.wait_for_load_state("networkidle")
-    bodies = {urlsplit(response.url).path: response.body() for response in ada.loaded}
+    bodies = {urlsplit(response.url).path: response.body() for response in ada.responses}
     scripts = {path: len(gzip.compress(body)) for path, body in bodies.items() if path.endswith(".js")}
     assert len(scripts) > 2
     assert sum(scripts.values()) <= SCRIPTS, scripts
@@ -33,15 +33,13 @@ def test_the_first_load_is_small(ada: Visitor) -> None:
 
 def test_the_first_card_is_two_taps_away(ada: Visitor) -> None:
     ada.opens()
-    ada.page.get_by_role("button", name="Play now").tap()
+    ada.touches(ada.page.get_by_role("button", name="Play now"))
     Player(ada).waits()
-    ada.startled()
     assert ada.page.locator("dialog[open]").count() == 0
     cards = ada.page.locator("[data-place=hand] button.can")
-    ada.pauses()
-    (cards.first if cards.count() else ada.page.get_by_role("button", name="Draw")).tap()
+    ada.touches(cards.first if cards.count() else ada.page.get_by_role("button", name="Draw"))
     expect(ada.page.locator(".log")).not_to_be_empty()
-    ada.hears(lambda: bool(ada.played))
+    ada.waits_until(lambda: bool(ada.played))
     (move,) = ada.played
     assert move in ada.news("update")[0]["view"]["moves"] or len(ada.news("update")) > 1
 

@@ -1,4 +1,4 @@
-"""Without a network: games to their end, matches that outlive the page, and what else there is to do."""
+"""Play without a network."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from elfer.games import registry
-from tests.browser.arrival import arrives
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
+from tests.browser.checks import accessible, fits
 from tests.browser.lobby import LONG, shared
-from tests.browser.looks import accessible, fits
+from tests.browser.new_table import sits_down
 from tests.browser.offline import prepared, sets_up, wrong
 from tests.browser.player import Player
 from tests.server.people import Server
 
 ALONE = "No connection right now. You can still play on this device."
 TIGHT = 2_000_000
-"""The bytes that a browser has room for which has none."""
+"""The quota of a full browser in bytes."""
 PLAYED = ("board", "cheat", "duel")
-"""Of different kinds: with a board, with doubts, and one in which whoever is quicker moves."""
+"""A board, doubts, and simultaneous moves."""
 NO_WORKERS = "delete window.Worker"
 
 
 @pytest.fixture
 def away(browser: Browser, server: Server) -> Iterator[Visitor]:
-    """A visitor in the lobby whose network is gone."""
+    """A visitor in the lobby without a network."""
     with prepared(browser, server) as visitor:
         visitor.context.set_offline(True)
         visitor.opens()
-        expect(visitor.door("Play now")).to_be_enabled()
+        expect(visitor.lobby_button("Play now")).to_be_enabled()
         yield visitor
 
 
 def hastens(visitor: Visitor, speed: str) -> None:
-    """Let bots play faster or slower from now on."""
+    """Set the speed of the bots."""
     visitor.taps("Settings")
     visitor.page.get_by_role("radiogroup", name="How fast bots play").get_by_role("radio", name=speed).click()
     visitor.page.keyboard.press("Escape")
@@ -75,7 +75,7 @@ def test_matches_outlive_the_page(away: Visitor) -> None:
         sets_up(away, game)
         away.taps("Play against bots")
         Player(away).plays_on(taps=3)
-        away.page.reload()  # else a tap may still be under way
+        away.page.reload()  # which ends a tap in progress
         Player(away).waits()
         hands[away.page.url] = hand.inner_text()
         away.taps("Menu")
@@ -89,7 +89,6 @@ def test_matches_outlive_the_page(away: Visitor) -> None:
     accessible(again, "lobby without a network")
     fits(again, "lobby without a network", SMALL, PHONE)
     for number in range(2):
-        again.pauses()
         doors.nth(number).click()
         expect(hand).to_have_text(hands[again.page.url], use_inner_text=True)
         Player(again).plays_on(taps=2)
@@ -105,8 +104,8 @@ def test_games_are_explained_and_learnt_and_the_server_is_there_when_the_network
         ada.context.set_offline(True)
         ada.page.reload()
         ada.sees(ALONE)
-        expect(ada.door("Table for friends")).to_be_disabled()
-        ada.taps_door("Choose another game")
+        expect(ada.lobby_button("Table for friends")).to_be_disabled()
+        ada.taps_in_lobby("Choose another game")
         ada.page.get_by_role("button", name="How to play: Old Maid").click()
         ada.sees("The goal")
         ada.taps("The exact rules")
@@ -114,14 +113,13 @@ def test_games_are_explained_and_learnt_and_the_server_is_there_when_the_network
         ada.taps("The short version")
         ada.page.get_by_role("link", name="Learn it by playing").click()
         expect(ada.button("Go on")).to_be_enabled()
-        ada.startled()
         ada.taps("Go on")
         expect(ada.page.locator("[data-glow]").first).to_be_visible()
         ada.taps("Close")
         ada.context.set_offline(False)
-        expect(ada.door("Table for friends")).to_be_enabled()
+        expect(ada.lobby_button("Table for friends")).to_be_enabled()
         expect(ada.page.get_by_text(ALONE)).to_have_count(0)
-        ada.taps_door("Play now")
+        ada.taps_in_lobby("Play now")
         player = Player(ada)
         player.waits()
         ada.context.set_offline(True)
@@ -135,8 +133,8 @@ def test_games_are_explained_and_learnt_and_the_server_is_there_when_the_network
         accessible(ada, "settings with what is kept")
         ada.taps("Remove it")
         ada.page.keyboard.press("Escape")
-        expect(ada.door("Make available offline")).to_be_enabled()
-        ada.taps_door("Play now")
+        expect(ada.lobby_button("Make available offline")).to_be_enabled()
+        ada.taps_in_lobby("Play now")
         ada.page.wait_for_url("**/t/*")
         assert wrong(ada) == []
 
@@ -146,7 +144,7 @@ def test_a_table_of_the_server_stays_there_and_one_plays_here_meanwhile(
 ) -> None:
     with prepared(browser, server) as ada:
         ada.sees("Done: now it works here without a network, too.")
-        path = arrives(ada, "junior", 2)
+        path = sits_down(ada, "junior", 2)
         Player(ada).waits()
         ada.context.set_offline(True)
         expect(ada.page.locator(".banner").get_by_role("button", name="Back to lobby")).to_be_visible()
@@ -157,11 +155,11 @@ def test_a_table_of_the_server_stays_there_and_one_plays_here_meanwhile(
         fits(ada, "no way to the table", SMALL, PHONE)
         ada.taps("Back to lobby")
         ada.sees(ALONE)
-        expect(ada.door("Play now")).to_be_enabled()
-        expect(ada.door("Resume")).to_be_disabled()
+        expect(ada.lobby_button("Play now")).to_be_enabled()
+        expect(ada.lobby_button("Resume")).to_be_disabled()
         ada.context.set_offline(False)
-        expect(ada.door("Resume")).to_be_enabled()
-        ada.taps_door("Resume")
+        expect(ada.lobby_button("Resume")).to_be_enabled()
+        ada.taps_in_lobby("Resume")
         expect(ada.page.locator("[data-place=hand]")).to_be_visible()
         assert ada.page.url.endswith(path)
         assert wrong(ada) == []
@@ -170,16 +168,16 @@ def test_a_table_of_the_server_stays_there_and_one_plays_here_meanwhile(
 def test_a_browser_without_room_says_so_and_gets_a_second_chance(browser: Browser, server: Server) -> None:
     with visiting(browser, server) as ada:
         ada.opens()
-        expect(ada.door("Make available offline")).to_be_visible()
+        expect(ada.lobby_button("Make available offline")).to_be_visible()
         storage = ada.context.new_cdp_session(ada.page)
         origin = f"http://{server.address}"
         storage.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": TIGHT})
-        ada.taps_door("Make available offline")
+        ada.taps_in_lobby("Make available offline")
         ada.sees("There was not enough room on this device")
         accessible(ada, "no room")
         assert ada.awaits("async () => (await caches.keys()).length") == 1
         storage.send("Storage.overrideQuotaForOrigin", {"origin": origin})
-        ada.taps_door("Try it once more")
+        ada.taps_in_lobby("Try it once more")
         expect(ada.page.locator("progress, .doors >> text=once more")).to_have_count(0)
         ada.taps("Settings")
         expect(ada.button("Remove it")).to_be_visible()
@@ -191,21 +189,21 @@ def test_a_browser_without_workers_is_offered_the_server_only(browser: Browser, 
         ada.context.add_init_script(NO_WORKERS)
         ada.opens()
         ada.awaits("async () => { await navigator.serviceWorker.ready; }")
-        ada.taps_door("Play now")
+        ada.taps_in_lobby("Play now")
         ada.page.wait_for_url("**/t/*")
         assert ada.page.get_by_text("Make available offline").count() == 0
         assert ada.faults == []
 
 
-def test_what_did_not_come_is_fetched_later(browser: Browser, server: Server) -> None:
+def test_a_failed_download_is_repeated(browser: Browser, server: Server) -> None:
     with visiting(browser, server) as ada:
         ada.opens()
-        expect(ada.door("Make available offline")).to_be_visible()
+        expect(ada.lobby_button("Make available offline")).to_be_visible()
         ada.context.set_offline(True)
-        ada.taps_door("Make available offline")
+        ada.taps_in_lobby("Make available offline")
         ada.sees("Not everything arrived")
         ada.context.set_offline(False)
-        ada.taps_door("Try it once more")
+        ada.taps_in_lobby("Try it once more")
         expect(ada.page.get_by_text("once more")).to_have_count(0)
         fetched = ada.page.locator("progress")
         expect(fetched).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A replay: its bar is whole and large enough for fingers, and all of the table is seen, on every screen."""
+"""Replays: their controls and the whole table on every screen."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import DESKTOP, ON_ITS_SIDE, PHONE, SMALL, Size, Visitor, visiting
 from tests.browser.lobby import LONG
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player
 from tests.server.people import Server
 
@@ -22,7 +22,7 @@ CUT = """() => document.documentElement.classList.contains('flow') ? [] :
     .filter((part) => getComputedStyle(part).overflowY !== 'visible')
     .filter((part) => part.scrollHeight > part.clientHeight + 1)
     .map((part) => `${part.className} is cut off by ${part.scrollHeight - part.clientHeight} px`)"""
-"""What of the table cannot be seen; in a page that flows, one scrolls to it."""
+"""Parts of the table that are out of view and cannot be scrolled to."""
 NAME = "Wilhelmine-Maximiliane W"
 WORDS = {
     "en-GB": ("Watch the replay", "Play", "Pause", "all cards open", f"Seen by {NAME}"),
@@ -32,15 +32,15 @@ WORDS = {
 
 @pytest.fixture(scope="module")
 def table(browser: Browser, server: Server) -> Iterator[str]:
-    """The path of a table where somebody with a long name has played to the end."""
+    """The path of a table with a finished match and a long name."""
     with visiting(browser, server) as ada:
-        arrives(ada, "junior", 6, NAME)
+        sits_down(ada, "junior", 6, NAME)
         Player(ada).plays_on()
         yield f"/t/{ada.table}"
 
 
 def is_whole(visitor: Visitor, where: str) -> None:
-    """Nothing is wrong with the bar, whatever the size of the screen."""
+    """Check the bar at all sizes."""
     for width, height in SIZES:
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.lays_out_well()
@@ -49,13 +49,12 @@ def is_whole(visitor: Visitor, where: str) -> None:
         assert not wrong, "\n".join([f"{where}, {width}×{height}:", *wrong])
 
 
-@pytest.mark.parametrize("locale", WORDS if LONG else ["de-DE"])  # whose words are longer
+@pytest.mark.parametrize("locale", WORDS if LONG else ["de-DE"])  # with longer words
 def test_the_bar_is_whole_on_every_screen(locale: str, browser: Browser, server: Server, table: str) -> None:
     replay, run, pause, everything, seen = WORDS[locale]
     with visiting(browser, server, locale=locale) as ben:
         ben.opens(table)
         expect(ben.button(replay)).to_be_visible()
-        ben.startled()
         ben.taps(replay)
         for doing in (run, pause):
             expect(ben.button(doing)).to_be_visible()
@@ -77,7 +76,6 @@ def test_the_table_can_be_read_but_not_operated(browser: Browser, server: Server
     with visiting(browser, server) as ben:
         ben.opens(table)
         expect(ben.button("Watch the replay")).to_be_visible()
-        ben.startled()
         ben.taps("Watch the replay")
         slider = ben.page.get_by_role("slider", name="Position in the match", exact=True)
         expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^Step 0 of \d+$"))

@@ -1,4 +1,4 @@
-"""A game that an installed package adds: the page has no face for it, and shows it with the plain one."""
+"""A game of an installed package, which the page shows with the plain face."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
+from tests.browser.checks import accessible, fits
 from tests.browser.lobby import begins, set_up
-from tests.browser.looks import accessible, fits
 from tests.browser.player import Player
 from tests.environment import Environment
 from tests.server.people import Server, serving
@@ -17,7 +17,7 @@ from tests.server.people import Server, serving
 
 @pytest.fixture(scope="module")
 def server(sample: Environment, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of the environment that has the game."""
+    """A server in the environment with the game."""
     data = tmp_path_factory.mktemp("sample") / "data"
     with serving(data, "--pause", "0.005", python=str(sample.python)) as running:
         yield running
@@ -49,7 +49,6 @@ def test_a_choice_that_is_a_number_is_offered_as_one(ada: Visitor) -> None:
     offered = hand.get_by_role("radio")
     expect(offered.nth(1)).to_be_checked()
     offered.nth(0).click()
-    ada.startled()
     ada.taps("Play against bots")
     Player(ada).waits()
     assert len(ada.view["hands"][0]) == 3
@@ -62,5 +61,5 @@ def test_the_lobby_offers_it_by_its_german_name(browser: Browser, server: Server
         ben.page.get_by_role("button", name="Anderes Spiel").click()
         expect(ben.page.locator("dialog [data-game=ladder]")).to_have_accessible_name("Leiter")
         ben.page.get_by_role("button", name="So geht’s: Leiter").click()
-        expect(ben.page.locator("dialog")).to_contain_text("LAD-1")  # it has no page of its own, but a sheet
+        expect(ben.page.locator("dialog")).to_contain_text("LAD-1")  # no one-page rules, but a sheet
         assert ben.faults == []

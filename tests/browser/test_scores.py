@@ -1,20 +1,19 @@
-"""Several rounds: what each has so far, who wins a round, who the match; and what goes on meanwhile."""
+"""Scores of several rounds, and emotes, absence and replays beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
-from tests.browser.looks import accessible, fits
+from tests.browser.checks import accessible, fits
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player
 from tests.rules import rule
-from tests.server.people import Server, serving
+from tests.server.people import serving
 
 MINUS = "\N{MINUS SIGN}"
 COVERED = """() => {
@@ -29,13 +28,7 @@ COVERED = """() => {
         return left < offer.right && offer.left < right && top < offer.bottom && offer.top < bottom;
     });
 }"""
-"""What of the sentence is under the offer to learn the game."""
-
-
-@pytest.fixture
-def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
-    with visiting(browser, server) as visitor:
-        yield visitor
+"""Text covered by the button that offers the lesson."""
 
 
 def said(points: int) -> str:
@@ -51,7 +44,7 @@ def sheet(visitor: Visitor) -> list[list[str]]:
 
 
 def test_rounds_and_the_match_are_won_apart_and_the_sheet_has_them_all(ada: Visitor) -> None:
-    arrives(ada, "junior", 6, rounds=2)
+    sits_down(ada, "junior", 6, rounds=2)
     player = Player(ada)
     expect(ada.page.locator(".round")).to_contain_text("1/2")
     player.plays_on()
@@ -67,12 +60,11 @@ def test_rounds_and_the_match_are_won_apart_and_the_sheet_has_them_all(ada: Visi
     expect(ada.page.locator(".round")).to_contain_text(said(first[0][0]))
     expect(ada.page.locator("[data-seat='1'] .total")).to_contain_text(said(first[0][1]))
     ada.page.get_by_role("button", name="Menu").click()
-    ada.startled()
     ada.taps("Score")
     expect(ada.page.locator("dialog[open] tbody tr").first).to_contain_text(said(max(first[0])))
     accessible(ada, "score")
     ada.page.keyboard.press("Escape")
-    ada.page.reload()  # who comes back sees the rounds before, too
+    ada.page.reload()  # earlier rounds are shown after a reload, too
     player.plays_on()
     expect(ada.page.get_by_role("heading", name="the match")).to_be_visible()
     both = ada.news("table")[-1]["scores"]
@@ -85,7 +77,7 @@ def test_rounds_and_the_match_are_won_apart_and_the_sheet_has_them_all(ada: Visi
 
 @rule("OLD-4")
 def test_the_sheet_says_what_a_point_is_for(ada: Visitor) -> None:
-    arrives(ada, "old-maid", 2)
+    sits_down(ada, "old-maid", 2)
     Player(ada).plays_on()
     expect(ada.page.locator("dialog[open] .scores")).to_contain_text("One point for each player who comes")
     accessible(ada, "what a point is for")
@@ -94,11 +86,11 @@ def test_the_sheet_says_what_a_point_is_for(ada: Visitor) -> None:
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
-def test_nobody_wins_a_match_that_is_broken_off_in_its_first_round(
+def test_a_match_broken_off_in_its_first_round_has_no_winner(
     browser: Browser, tmp_path: Path, rounds: int
 ) -> None:
     with serving(tmp_path / "data", "--moves", "10", seed=1) as server, visiting(browser, server) as ada:
-        arrives(ada, "duel", 2, rounds=rounds)
+        sits_down(ada, "duel", 2, rounds=rounds)
         Player(ada).plays_on()
         expect(ada.page.get_by_role("heading", name="Nobody has won")).to_be_visible()
         expect(ada.page.get_by_text("broken off in its first round")).to_be_visible()
@@ -108,7 +100,7 @@ def test_nobody_wins_a_match_that_is_broken_off_in_its_first_round(
 
 def test_sounds_are_offered_once(ada: Visitor) -> None:
     for offered in (True, False):
-        arrives(ada, "duel", 2)
+        sits_down(ada, "duel", 2)
         Player(ada).plays_on()
         expect(ada.button("Play again")).to_be_visible()
         expect(ada.page.get_by_text("Would you like sounds")).to_have_count(int(offered))
@@ -116,7 +108,7 @@ def test_sounds_are_offered_once(ada: Visitor) -> None:
 
 
 def friends(ada: Visitor, ben: Visitor, game: str, **setup: Any) -> None:
-    path = arrives(ada, game, 2, start=False, **setup)
+    path = sits_down(ada, game, 2, start=False, **setup)
     ben.opens(path)
     ben.page.get_by_label("Your name").fill("Ben")
     ben.taps("Sit here")
@@ -135,7 +127,6 @@ def test_feelings_are_at_hand_among_people_and_who_is_away_is_counted_down(
     expect(ada.button("How to play?")).to_be_visible()
     assert ada.page.evaluate(COVERED) == []
     fits(ada, "friends", SMALL, PHONE)
-    ada.startled()
     ada.page.locator(".say").get_by_role("button", name="Reactions").click()
     ada.page.locator(".feelings").get_by_role("button", name="Bravo").click()
     expect(ada.page.locator(".feelings")).to_have_count(0)
@@ -148,7 +139,7 @@ def test_feelings_are_at_hand_among_people_and_who_is_away_is_counted_down(
     expect(ada.page.locator(".prompt")).to_contain_text("is away")
     away = ada.page.locator("[data-seat='1'] .away")
     shown = away.text_content()
-    expect(away).not_to_have_text(shown or "")  # it runs
+    expect(away).not_to_have_text(shown or "")  # the seconds change
     fits(ada, "away", SMALL)
     assert ada.faults == []
 
@@ -160,19 +151,15 @@ def test_who_looks_back_is_told_of_the_next_match(ada: Visitor, ben: Visitor) ->
         for player in (one, other):
             if (sight := player.looks(0.02))["mine"] and (choice := player.chooses(sight)):
                 player.tap(choice)
-    ben.startled()
     ben.taps("Watch the replay")
     expect(ben.page.get_by_role("slider")).to_be_visible()
     assert ben.page.get_by_role("button", name="Menu").count() == 0
-    ada.startled()
     ada.taps("Play again")
     expect(ben.page.get_by_role("status").filter(has_text="would like to play again")).to_be_visible()
     fits(ben, "replay, wanted", SMALL, PHONE)
-    ben.startled()
     ben.taps("Me too")
     expect(ben.page.get_by_role("status").filter(has_text="has begun")).to_be_visible()
-    expect(ben.page.get_by_role("slider")).to_be_visible()  # one may look on
-    ben.startled()
+    expect(ben.page.get_by_role("slider")).to_be_visible()  # the replay stays
     ben.taps("To the table")
     expect(ben.page.locator(".say.mine")).to_be_visible()
     assert ben.faults == []

@@ -1,4 +1,4 @@
-"""Everything that opens around a game: accessible, and large enough for fingers, by day and by night."""
+"""Sheets, gathering, result and replay: accessibility and layout."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 import elfer
-from tests.browser.arrival import arrives
 from tests.browser.browser import PHONE, SMALL, Visitor
+from tests.browser.checks import accessible, fits
 from tests.browser.lobby import gathers
-from tests.browser.looks import accessible, fits
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player
 
 
@@ -32,7 +32,7 @@ def looks_well(visitor: Visitor, where: str) -> None:
 
 
 def test_the_sheets_of_the_menu_are_accessible(ada: Visitor) -> None:
-    arrives(ada, "classic", 4)
+    sits_down(ada, "classic", 4)
     Player(ada).waits()
     is_advised(ada)
     closes(ada)
@@ -58,7 +58,7 @@ def test_the_sheets_of_the_menu_are_accessible(ada: Visitor) -> None:
 
 
 def is_advised(visitor: Visitor) -> None:
-    """Open the hint; a bot that still gets ready advises nothing, and is asked again."""
+    """Open the hint; repeat while the bot is starting."""
     advice = visitor.button("Play it")
     for _ in range(60):
         opens(visitor, "Hint")
@@ -70,12 +70,12 @@ def is_advised(visitor: Visitor) -> None:
 
 
 def test_a_hint_can_be_played(ada: Visitor) -> None:
-    arrives(ada, "classic", 4)
+    sits_down(ada, "classic", 4)
     Player(ada).waits()
     is_advised(ada)
     ada.taps("Play it")
     expect(ada.page.locator("dialog[open]")).to_have_count(0)
-    ada.hears(lambda: bool(ada.played))
+    ada.waits_until(lambda: bool(ada.played))
     assert ada.faults == []
 
 
@@ -95,7 +95,7 @@ def test_a_gathering_table_is_accessible(ada: Visitor) -> None:
 
 
 def test_the_results_and_the_replay_are_accessible(ada: Visitor) -> None:
-    arrives(ada, "junior", 6)
+    sits_down(ada, "junior", 6)
     player = Player(ada)
     player.plays_on()
     looks_well(ada, "result")
@@ -126,7 +126,6 @@ def test_the_results_and_the_replay_are_accessible(ada: Visitor) -> None:
     match = elfer.replay(Path(saved.path()).read_text("utf-8"))
     seen = [step for step in match.history if step.move != "end"]
     assert (match.game.id, match.over, len(seen)) == ("junior", True, last)
-    ada.startled()
     ada.taps("Close")
     expect(ada.button("Play again")).to_be_visible()
     assert ada.faults == []

@@ -1,4 +1,4 @@
-"""Sheets and what stands in them: focus, scrolling, radio buttons, refusals."""
+"""Sheets: focus, scrolling, radio buttons, refusals."""
 
 from __future__ import annotations
 
@@ -7,14 +7,21 @@ import re
 
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import SMALL, Visitor, visiting
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player
 from tests.server.people import Server
 
+SCROLLED = """() => {
+    const frames = (count, done) => (count ? requestAnimationFrame(() => frames(count - 1, done)) : done());
+    const wheel = (done) => addEventListener('wheel', () => frames(20, done), { once: true, capture: true });
+    window.scrolled = new Promise(wheel);
+}"""
+"""`scrolled` is kept 20 frames after the next event of the wheel."""
+
 
 def test_the_focus_returns_to_the_button_that_opened_a_sheet(ada: Visitor) -> None:
-    arrives(ada, "classic", 4)
+    sits_down(ada, "classic", 4)
     Player(ada).waits()
     menu = ada.button("Menu")
     menu.press("Enter")
@@ -34,8 +41,9 @@ def test_the_page_stands_still_behind_a_sheet(browser: Browser, server: Server) 
         visitor.button("Settings").click()
         expect(page.locator("dialog[open]")).to_be_visible()
         page.mouse.move(100, 20)  # beside the sheet
+        page.evaluate(SCROLLED)
         page.mouse.wheel(0, 300)
-        page.wait_for_timeout(300)
+        page.evaluate("() => scrolled")
         assert page.evaluate("() => document.scrollingElement.scrollTop") == 0
         page.keyboard.press("Escape")
         page.mouse.wheel(0, 300)
@@ -71,7 +79,7 @@ def test_a_refused_hint_says_why(ada: Visitor) -> None:
         socket.on_message(said)
 
     ada.page.route_web_socket(re.compile("/socket$"), refuses_hints)
-    arrives(ada, "classic", 4)
+    sits_down(ada, "classic", 4)
     Player(ada).waits()
     ada.taps("Menu")
     ada.taps("Hint")

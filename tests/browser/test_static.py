@@ -1,4 +1,4 @@
-"""The static site in a folder of a plain file server: no server of ours, and all but friends elsewhere."""
+"""The static site on a plain file server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Route, expect
 
 import elfer
 from tests.browser.browser import DESKTOP, PHONE, SMALL, Visitor, visiting
-from tests.browser.looks import accessible, fits
+from tests.browser.checks import accessible, fits
 from tests.browser.offline import AT_ONCE, fetches, sets_up, wrong
 from tests.browser.player import Player
 from tests.browser.static import Hosted, hosting
@@ -33,7 +33,7 @@ def ada(browser: Browser, site: Hosted) -> Iterator[Visitor]:
 
 
 def record() -> str:
-    """The record of a match that was played elsewhere."""
+    """The record of a match."""
     match = elfer.start("highest", seats=3, seed=7)
     while not match.over:
         seat = match.actors[0]
@@ -56,10 +56,10 @@ def test_a_game_is_played_to_its_end_and_again_without_a_network(ada: Visitor) -
     fetches(ada)
     ada.context.set_offline(True)
     ada.page.reload()
-    ada.taps_door("Play now")
+    ada.taps_in_lobby("Play now")
     Player(ada).plays_on(taps=1)
     ada.page.go_back()
-    expect(ada.door("Resume")).to_be_visible()
+    expect(ada.lobby_button("Resume")).to_be_visible()
     assert wrong(ada) == []
 
 
@@ -69,7 +69,7 @@ def test_games_are_explained_and_learnt_and_records_looked_at(ada: Visitor) -> N
     ada.opens("/#/learn/duel")
     expect(ada.page.locator(".bubble .prompt")).not_to_be_empty()
     ada.taps("Close")
-    ada.taps_door("Choose another game")
+    ada.taps_in_lobby("Choose another game")
     ada.page.get_by_role("button", name=re.compile("How to play: .*Junior")).click()
     ada.sees("The goal")
     ada.taps("The exact rules")
@@ -92,7 +92,7 @@ def test_games_are_explained_and_learnt_and_records_looked_at(ada: Visitor) -> N
     ada.sees("Step 5 of")
     expect(ada.page.locator("[data-seat]").first).to_contain_text("Seat")
     ada.taps("Close")
-    expect(ada.door("Play now")).to_be_enabled()
+    expect(ada.lobby_button("Play now")).to_be_enabled()
     assert ada.faults == []
 
 
@@ -104,7 +104,7 @@ def test_a_browser_that_keeps_nothing_plays_and_says_so(browser: Browser, site: 
     with visiting(browser, site, DESKTOP, worker=False) as ada:
         ada.page.route("**/assets/worker-*.js", without_saving)
         ada.opens("/")
-        ada.taps_door("Play now")
+        ada.taps_in_lobby("Play now")
         ada.sees("This browser keeps nothing")
         expect(ada.page.locator("[data-place=hand]")).to_be_visible()
 
@@ -114,7 +114,7 @@ def test_a_browser_that_cannot_play_says_so(browser: Browser, site: Hosted) -> N
         ada.context.add_init_script(NO_WORKERS)
         ada.opens("/")
         ada.sees("This browser cannot play here")
-        expect(ada.door("Play now")).to_be_disabled()
+        expect(ada.lobby_button("Play now")).to_be_disabled()
         expect(ada.page.locator(".banner")).to_be_empty()
         accessible(ada, "no workers")
         ada.opens("/#/here/AAAAAAAAAAAAAAAAAAAAAA")
@@ -134,11 +134,11 @@ def test_a_failed_start_can_be_tried_again(browser: Browser, site: Hosted) -> No
         ada.page.route("**/assets/worker-*.js", breaks)
         ada.opens("/")
         ada.sees("The game on this device does not start.")
-        expect(ada.door("Play now")).to_be_disabled()
+        expect(ada.lobby_button("Play now")).to_be_disabled()
         accessible(ada, "a failed start")
         assert len(starts) == 3
         ada.page.unroute("**/assets/worker-*.js")
         ada.taps("Try it once more")
-        expect(ada.door("Play now")).to_be_enabled()
-        ada.taps_door("Play now")
+        expect(ada.lobby_button("Play now")).to_be_enabled()
+        ada.taps_in_lobby("Play now")
         expect(ada.page.locator("[data-place=hand]")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Every game's table, at the start and later: large enough for fingers, accessible, told, and zoomed."""
+"""Every game's table: layout, accessibility, announcements, zoom."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from playwright.sync_api import expect
 
 from elfer.games import games, registry
 from tests.browser.browser import ON_ITS_SIDE, PHONE, SMALL, Visitor
-from tests.browser.listening import speaks_for_itself
+from tests.browser.checks import ZOOMED, accessible, fits, reachable
 from tests.browser.lobby import LIKE_CLASSIC, LONG, begins
-from tests.browser.looks import ZOOMED, accessible, fits, reachable
 from tests.browser.player import Player
+from tests.browser.screen_reader import is_read_aloud
 
 LATER = 5
-"""The number of taps after which a game is in its middle."""
+"""Taps to the middle of a game."""
 
 
 @pytest.mark.parametrize("game", [game for game in registry() if LONG or game not in LIKE_CLASSIC])
@@ -29,8 +29,8 @@ def test_a_table_with_all_its_seats_fits_phones_and_is_accessible(game: str, ada
         if LONG or when == "later":
             accessible(ada, f"{game} {when}")
         last = ada.news("update")[-1]
-        if last["awaited"] == [0] and not last.get("forced"):  # else it may go on meanwhile
-            speaks_for_itself(ada, f"{game} {when}")
+        if last["awaited"] == [0] and not last.get("forced"):  # else the table may change
+            is_read_aloud(ada, f"{game} {when}")
         if when == "at the start":
             player.plays_on(taps=LATER)
     reachable(ada, game, *ZOOMED)

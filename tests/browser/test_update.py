@@ -1,4 +1,4 @@
-"""A page that is open while another build is served: what it still asks for is gone."""
+"""An open page whose build is no longer served."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from playwright.sync_api import Browser, Locator, expect
 from elfer.server.wire import VERSION
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
 from tests.browser.builds import Updated
-from tests.browser.looks import accessible, fits
+from tests.browser.checks import accessible, fits
 from tests.browser.player import Player
 
 MISSING = "Part of this page did not arrive"
 NEWER = "There is a newer version of this page"
 QUIET = 1000
-"""The ms within which a page that loads itself again and again does so."""
+"""Milliseconds in which a page that reloads endlessly would do so."""
 INSTALLED = """async () => {
     const registration = await navigator.serviceWorker.ready;
     await registration.update().catch(() => undefined);
@@ -38,9 +38,7 @@ def door(visitor: Visitor, name: str = "Play now") -> Locator:
 
 
 def goes(visitor: Visitor, name: str = "Play now") -> None:
-    visitor.pauses()
-    door(visitor, name).tap()
-    visitor.startled()
+    visitor.touches(door(visitor, name))
 
 
 def enters(visitor: Visitor) -> None:
@@ -49,19 +47,19 @@ def enters(visitor: Visitor) -> None:
 
 
 def loads(visitor: Visitor) -> int:
-    """How often the page was loaded."""
-    return sum(answer.request.resource_type == "document" for answer in visitor.loaded)
+    """The number of page loads."""
+    return sum(answer.request.resource_type == "document" for answer in visitor.responses)
 
 
 def keeps(visitor: Visitor, build: str) -> None:
-    """Wait until the browser has all files of one build, and of no other."""
+    """Wait until the browser caches one build and no other."""
     kept = "async () => (await caches.keys()).join()"
     visitor.awaits(INSTALLED)
-    visitor.hears(lambda: visitor.awaits(kept) == f"elfer-{build}")
+    visitor.waits_until(lambda: visitor.awaits(kept) == f"elfer-{build}")
 
 
 def is_seated(visitor: Visitor) -> None:
-    """One is at the table of the address, in one's own seat, and plays."""
+    """Check that the visitor plays in the own seat at the table of the address."""
     expect(visitor.page.locator("[data-place=hand]")).to_be_visible()
     assert re.search(r"/t/[\w-]{22}$", visitor.page.url)
     assert visitor.news("table")[-1]["you"] == 0
@@ -77,7 +75,7 @@ def test_a_game_begun_after_an_update_is_there(worker: bool, browser: Browser, u
             keeps(ada, "one")
         updated.serves("two")
         if worker:
-            # A second window brings the new worker, which lets go of the files that the first one needs.
+            # A second window installs the new worker, which drops the files that the first one needs.
             window = Visitor(ada.context, updated)
             enters(window)
             keeps(window, "two")
@@ -131,9 +129,9 @@ def test_a_page_that_is_older_than_the_server_says_what_to_do(browser: Browser, 
         expect(ada.page.get_by_role("heading", name=NEWER)).to_be_visible()
         accessible(ada, "an older page")
         fits(ada, "an older page", SMALL, PHONE)
-        # As long as the browser gets nothing newer, it says so again, and does not load itself for ever.
+        # Without a newer page it shows the message again instead of reloading.
         ada.taps("Reload")
-        ada.hears(lambda: loads(ada) == 2)
+        ada.waits_until(lambda: loads(ada) == 2)
         expect(ada.page.get_by_role("heading", name=NEWER)).to_be_visible()
         ada.page.wait_for_timeout(QUIET)
         assert loads(ada) == 2
@@ -154,12 +152,12 @@ def test_a_page_without_words_says_what_to_do(browser: Browser, updated: Updated
         accessible(ada, "no words")
         fits(ada, "no words", SMALL, PHONE)
         updated.has("one")
-        again.tap()
+        ada.touches(again)
         expect(door(ada)).to_be_enabled()
         expect(again).to_have_count(0)
 
 
-def test_a_server_not_started_anew_after_a_build_spoils_no_page(browser: Browser, updated: Updated) -> None:
+def test_a_server_not_restarted_after_a_build_spoils_no_page(browser: Browser, updated: Updated) -> None:
     updated.serves("one")
     with visiting(browser, updated) as ada, visiting(browser, updated, worker=False) as ben:
         enters(ada)

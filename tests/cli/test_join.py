@@ -40,7 +40,7 @@ def joined(link: str, *options: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def stopped_after(process: subprocess.Popen[str], lines: int) -> tuple[int, list[str], str]:
-    """What was said in all by one that is stopped with Ctrl-C after it has said so many lines."""
+    """The whole output of a program that is stopped with Ctrl-C after a number of lines."""
     assert process.stdout
     assert process.stderr
     out = [process.stdout.readline() for _ in range(lines)]

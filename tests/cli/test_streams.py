@@ -1,4 +1,4 @@
-"""Where standard input or output is not what one expects: closed, full, or a pipe that somebody left."""
+"""Standard input or output that is closed, full, or a broken pipe."""
 
 from __future__ import annotations
 

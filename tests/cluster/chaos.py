@@ -43,7 +43,7 @@ class Chaos:
         )
 
     async def run(self, events: int) -> None:
-        """So many troubles, each kind as often as the others, and then a while without."""
+        """A number of faults, each kind equally often, and then a quiet while."""
         async with asyncio.TaskGroup() as tasks:
             self.crowd.begin(tasks, *GAMES)
             for number in range(events):

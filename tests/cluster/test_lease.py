@@ -19,7 +19,7 @@ from tests.server.stores.postgres.nodes import SESSIONS, Node, node, told
 
 @contextlib.asynccontextmanager
 async def lobby_of(url: str) -> AsyncIterator[tuple[Node, Lobby]]:
-    """A node with its tables, which leave memory as soon as nobody is there."""
+    """A node whose tables leave memory as soon as they are empty."""
     async with node(url, "127.0.0.1:1") as own:
         lobby = Lobby(Settings(pause=0, unload=0), own.store, InlineBots(), own.nodes)
         yield own, lobby

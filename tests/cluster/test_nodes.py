@@ -96,7 +96,7 @@ def test_a_list_that_cannot_be_read_is_left_out_and_all_others_go_on(nodes: list
 
 
 def listed(who: Person) -> list[str]:
-    """The tables that somebody in the lobby sees."""
+    """The tables that a page in the lobby sees."""
     heard = [news for news in who.heard if news["is"] == "tables"]
     return [table["id"] for table in heard[-1]["tables"]] if heard else []
 
@@ -151,7 +151,7 @@ async def posts(who: Person, *commands: tuple[str, Mapping[str, object]]) -> lis
 
 
 def test_whatever_is_said_before_one_leaves_is_done_and_answered(nodes: list[Node]) -> None:
-    """In the same order as at the node that has the table, and nobody else there notices."""
+    """In the same order as at the owner, unnoticed by others there."""
 
     async def story() -> None:
         async with person(nodes[0]) as ada, person(nodes[1]) as ben:
@@ -275,7 +275,7 @@ def test_a_node_that_is_stopped_hands_its_tables_over(nodes: list[Node]) -> None
 
 
 def test_a_node_alone_serves_the_tables_of_one_that_was_killed(tmp_path: Path, database: str) -> None:
-    """Started anew on the same database, at once."""
+    """Restarted on the same database, at once."""
 
     async def begin() -> tuple[str, str]:
         async with person(node) as ada:

@@ -10,7 +10,7 @@ import pytest
 from elfer.core.refusals import Refused
 from elfer.remote_bot.connection import parse_link
 from tests.bots import own_bots
-from tests.browser.cable import Cable
+from tests.browser.proxy import Proxy
 from tests.server.people import person, serving
 from tests.server.programs import Stay
 
@@ -71,7 +71,7 @@ def test_a_guest_whose_cable_is_cut_comes_back_to_its_seat(tmp_path: Path) -> No
             assert await stay.over() == "join_removed"
 
     with serving(tmp_path / "data") as server:
-        cable = Cable(server)
+        cable = Proxy(server)
         asyncio.run(story())
         cable.cut()
 

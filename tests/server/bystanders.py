@@ -17,7 +17,7 @@ from tests.server.people import PATIENCE, Person, Server, new_key
 HEARTBEAT = 0.1
 """How long they take for a move: far from the limits, and little work for the machine."""
 AFAR = "127.0.0.2"
-"""Their address: limits are per address, and whoever attacks has another one."""
+"""Their address, which is not the attacker's: limits are per address."""
 
 
 class Bystanders:
@@ -63,7 +63,7 @@ class Bystanders:
 
 
 class Visitors:
-    """Somebody new every moment, from somewhere else: looks at the games, and plays a little with a bot."""
+    """New visitors from other addresses, who look at the games and play a little with a bot."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -73,7 +73,7 @@ class Visitors:
         self.waits: list[float] = []
         """How many seconds a bot took to answer each of their moves."""
         self.shut_out: list[str] = []
-        """Why somebody did not get in, or not further."""
+        """Why a visitor did not get in, or not further."""
         self._stopping = False
         self._task = asyncio.create_task(self._keep_coming())
 
@@ -117,7 +117,7 @@ async def timed(doing: Coroutine[Any, Any, object]) -> float:
 
 
 async def looks_at(server: Server, path: str, address: str) -> bytes:
-    """What somebody at this address is shown who asks for a path."""
+    """The answer to a request for a path from this address."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port, local_addr=(address, 0))
     with contextlib.closing(writer):
         writer.write(f"GET {path} HTTP/1.1\r\nHost: {server.address}\r\nConnection: close\r\n\r\n".encode())
@@ -127,14 +127,14 @@ async def looks_at(server: Server, path: str, address: str) -> bytes:
 
 
 def forget(one: Person) -> None:
-    """Let somebody forget what was said, as nobody else needs it."""
+    """Let a person forget what was received, to save memory."""
     one.heard.clear()
     one.frames.clear()
 
 
 @contextlib.asynccontextmanager
 async def person_at(server: Server, address: str, key: str | None = None) -> AsyncIterator[Person]:
-    """Somebody who opens the page, at this address."""
+    """A person who opens the page, at this address."""
     url = f"ws://{server.address}/socket"
     async with connect(url, compression=None, max_size=None, local_addr=(address, 0)) as socket:
         someone = Person(socket, key or new_key())

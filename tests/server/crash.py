@@ -22,7 +22,7 @@ from elfer.server.tables.seating import hashed
 from tests.server.people import News, Reached, Refusal, new_key, person
 
 BROKEN = (OSError, TimeoutError, WebSocketException, AssertionError)
-"""What somebody meets whose server has just been killed."""
+"""Errors of a connection whose server was killed."""
 LIMIT = 90.0
 """How many seconds a test waits for what it expects, on however busy a machine."""
 PASSING = ("not_saved", "no_store", "no_table_entered")
@@ -52,7 +52,7 @@ class Command(NamedTuple):
 
 
 class Player:
-    """Somebody in a seat who plays to the end, through any number of broken connections."""
+    """A player who plays to the end, through any number of broken connections."""
 
     def __init__(self, server: Reached, table: str, key: str, rng: random.Random, told: Told) -> None:
         self.server, self.table, self.key, self._rng, self._told = server, table, key, rng, told
@@ -210,7 +210,7 @@ async def found(server: Reached, game: str, founding: Founding) -> None:
 
 
 class Crowd:
-    """Many tables with people and bots, one after the other, and all that was confirmed to anybody."""
+    """Many tables with people and bots, one after the other, and all confirmed moves."""
 
     def __init__(self, server: Reached, seed: int) -> None:
         self.server, self.rng = server, random.Random(seed)
@@ -261,7 +261,7 @@ class Crowd:
                 await asyncio.sleep(0.02)
 
     async def _open_tables(self) -> None:
-        """Table after table that nobody plays at for long."""
+        """A series of tables that are soon abandoned."""
         while True:
             await self._found("junior")
             await asyncio.sleep(self.rng.random() / 3)
@@ -332,7 +332,7 @@ def check_founding(founding: Founding, rows: Rows) -> None:
 
 
 def check_moves(player: Player, rows: Rows) -> None:
-    """Confirmed moves are there once, refused ones never, and nobody saw what is not there."""
+    """Confirmed moves are there once, refused ones never, and no page saw a move that is not there."""
     moves = rows.moves(player.table)
     assert [seq for seq, *_ in moves] == list(range(1, len(moves) + 1))
     assert player.at <= len(moves)

@@ -1,4 +1,4 @@
-"""A lobby in the process of its test: no sockets, no disk, and a clock that nobody has to wait for."""
+"""A lobby in the process of its test, without sockets and disk, and with a virtual clock."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class Guest(Person):
 
 @contextlib.asynccontextmanager
 async def guest(lobby: Lobby, key: str | None = None, address: str = "192.0.2.1") -> AsyncIterator[Guest]:
-    """Somebody with a page."""
+    """A person with an open page."""
     someone = Guest(Link(lobby, address), key or new_key())
     try:
         yield someone

@@ -27,9 +27,9 @@ Viewer = Seat | None
 Place = tuple[str, int | None]
 NAMED = re.compile(r"\b(?:[RYGB](?:\d{1,2}|S)|N\d{1,2}|J)\b")
 FACE_DOWN = ("connect", "duel", "snap")
-"""Games whose hands are stacks: nobody sees their order."""
+"""Games whose hands are stacks of unknown order."""
 COVERED = ("stock", "bag", "unused", "aside", "last", "out")
-"""Where cards lie that nobody sees."""
+"""Parts of a state with cards hidden from all."""
 IN_SECRET = ("hands", "chosen", "laid")
 """Where each seat has cards of its own that others do not see."""
 BURST, RATE = 55, 15
@@ -70,7 +70,7 @@ def _waits_for_table(position: dict[str, Any]) -> bool:
 
 
 def _step(match: AnyMatch, rng: random.Random) -> None:
-    """A move: often a sensible one, but nobody cuts in while the table settles something."""
+    """A move, often a sensible one, but no call while the table resolves."""
     if TABLE in match.awaited:
         may_call = [seat for seat in match.actors if seat != TABLE and match.moves(TABLE) == ("go",)]
         seat = rng.choice(may_call) if may_call and rng.random() < 0.8 else TABLE
@@ -279,7 +279,7 @@ def _all_here(who: Person) -> bool:
 
 
 def _cut(who: Person, playing: Playing, gathered: int) -> list[str]:
-    """What somebody heard; when and how often it was told who had come is up to the network."""
+    """The messages received, without those about arrivals, whose times depend on the network."""
     frames, table = [], ""
     for number, frame in enumerate(who.frames):
         is_table = frame.startswith('{"is":"table"')

@@ -142,7 +142,7 @@ class Connection(Protocol):
 
 
 class Person:
-    """Somebody with a socket, who remembers all that was said."""
+    """A person with a socket, who remembers all messages."""
 
     patience: ClassVar[float] = PATIENCE
 
@@ -287,7 +287,7 @@ class Person:
 
 @contextlib.asynccontextmanager
 async def person(server: Reached, key: str | None = None) -> AsyncIterator[Person]:
-    """Somebody who opens the page."""
+    """A person who opens the page."""
     async with connect(f"ws://{server.address}/socket", compression=None, max_size=None) as socket:
         someone = Person(socket, key or new_key())
         await someone.hears("welcome")

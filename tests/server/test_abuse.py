@@ -1,4 +1,4 @@
-"""What nobody may do: play without a key, for another, twice, out of turn, or more than is good for all."""
+"""What is refused: play without a key, for another, twice, out of turn, or too often."""
 
 from __future__ import annotations
 

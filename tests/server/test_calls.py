@@ -85,7 +85,7 @@ def pair_and_other(view: dict[str, Any]) -> tuple[int, int] | None:
 
 
 def told(someone: Person) -> list[dict[str, Any]]:
-    """All events of calls that somebody was told of."""
+    """All events of calls that any page was told."""
     updates = (news for news in someone.heard if news["is"] == "update")
     return [event for update in updates for event in update["events"] if event["event"] != "flipped"]
 

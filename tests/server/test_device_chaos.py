@@ -1,4 +1,4 @@
-"""People who share a device do anything at any time; it never shows the cards of anybody but its holder."""
+"""Random actions of people who share a device: it only ever shows its holder's cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.server.people import News, Person, Refusal
 
 
 def agrees(heard: list[News]) -> None:
-    """Every update shows the cards of whom the table named last, and of nobody while they are covered."""
+    """Every update shows the cards of the last named holder, and none while they are covered."""
     table: News = {}
     at = 0
     for news in heard:
@@ -40,7 +40,7 @@ def agrees(heard: list[News]) -> None:
 
 
 def wishes(rng: random.Random, page: Person) -> list[tuple[str, Callable[[], dict[str, Any]]]]:
-    """What somebody could do."""
+    """A possible action."""
     seats = [None, *range(4)]
     moves = [*page.moves, *(move for call in page.update.get("calls", ()) for move in call["moves"]), "R5"]
     games = [("cheat", 3), ("highest", 3), ("connect", 3), ("junior", 4), ("old-maid", 3)]

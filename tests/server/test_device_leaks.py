@@ -1,8 +1,8 @@
-"""No card can be derived from a device that several people share by whoever does not hold it.
+"""No card can be derived from a shared device by a player who does not hold it.
 
 Whole matches of three people at one device are played, and played again in worlds in which cards that one of
 them has not seen lie elsewhere. Whatever the server says while that one holds the device, or nobody, is the
-same to the byte; also what it says to somebody who tries to act for others.
+same to the byte; also what it says to a page that tries to act for others.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Family:
         return "done"
 
     async def play(self, seat: Seat, move: Move) -> None:
-        """Let a move be played by whoever it is of, who takes the device if need be."""
+        """Let a move be played by its seat, which takes the device if need be."""
         before = self.ada.at
         await self._meddle(seat)
         calls = {call["seat"]: call["moves"] for call in self.ada.update["calls"]}
@@ -82,7 +82,7 @@ class Family:
         awaited = match.awaited if TABLE not in match.awaited else ()
         own = self.ada.seat
         assert match.over or own is None or own in awaited or not awaited, (
-            "the cards of somebody else lie open"
+            "the cards of another seat lie open"
         )
         assert self.ada.table["covered"] == (
             own is None and not policy_of(type(match.game)).shared_screen and not match.over
@@ -118,7 +118,7 @@ def heard(world: World, viewer: Viewer, steps: int) -> Frames:
 
 
 def shown_to(viewer: Viewer, frames: Frames) -> Frames:
-    """The frames without those that show somebody else's cards: who that is, is no secret."""
+    """The frames without those that show another seat's cards; which seat that is, is no secret."""
     return [frame for frame in frames if _holder(frame) in (viewer, None)]
 
 

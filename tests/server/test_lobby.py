@@ -29,7 +29,7 @@ async def code_of(someone: Person) -> str:
 
 @pytest.mark.parametrize("watch", [True, False])
 def test_a_code_ends_with_the_seat_it_was_taken_in(watch: bool) -> None:
-    """Ben leaves, or is removed; whoever sits there then keeps the seat, and so does Ada's bot."""
+    """Ben leaves, or is removed; the next player there keeps the seat, and so does Ada's bot."""
 
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada, guest(lobby) as ben, guest(lobby) as cleo:
@@ -104,7 +104,7 @@ def test_a_seat_moves_to_another_device_with_a_code() -> None:
 
 
 def listed(p: Person, table: str) -> Any:
-    """What the list that somebody watches says of a table."""
+    """The entry of a table in a watched list."""
     news = [n for n in p.heard if n["is"] == "tables"][-1]["tables"]
     return next((entry for entry in news if entry["id"] == table), None)
 
@@ -261,7 +261,7 @@ def test_a_table_with_a_gap_goes_on_from_its_last_whole_move(caplog: pytest.LogC
         await with_a_gap(lobby, room, 0)
         again = await lobby.room(room.id)
         assert again.at == 1
-        assert await again.play(1, "reveal", "c") == 2  # it was confirmed once, but nobody can know its place
+        assert await again.play(1, "reveal", "c") == 2  # it was confirmed once, but its place is unknown
         assert await again.play(0, "reveal", "a") == 1
         assert await again.play(0, "reveal", "d") == 3
         lobby._abandon(again)

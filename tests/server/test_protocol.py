@@ -70,7 +70,7 @@ async def talked(server: Server) -> tuple[list[str], list[str]]:
         await ada.plays()
         await ada.say("play", move="doubt", at=ada.at, seat=2)
         await ada.creates("classic", 3, bots=["easy", "medium"], start=True, listed=True)
-        with contextlib.suppress(Refusal):  # whoever thinks may not be ready yet
+        with contextlib.suppress(Refusal):  # the bots may not be ready yet
             await ada.say("hint")
         await ada.say("emote", emote="wow")
         assert await ada.refused("play", move="R99", at=ada.at)

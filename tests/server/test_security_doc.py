@@ -20,7 +20,7 @@ TESTS = Path(__file__).parent
 PACKAGE = Path(elfer.server.__path__[0])
 DOCUMENT = TESTS.parents[1] / "docs" / "security.md"
 LIMIT = re.compile(r"MAX_\w+|\w+_PER_\w+|\w+_BYTES|BYTES_\w+")
-"""What a constant that limits somebody is called."""
+"""Names of constants that are limits."""
 NO_LIMITS = {"web.static_files.LARGE_BYTES"}
 
 

@@ -48,7 +48,7 @@ def test_more_people_sit_down_at_a_device_and_leave_one_by_one() -> None:
                 ) == ("not_seated")
             await ada.say("leave", seat=0)
             assert (ada.table["host"], ada.seat, ada.table["device"]) == (1, 1, [1, 3])
-            await ada.say("change", setup={"game": "classic", "seats": 4})  # whoever holds it is host
+            await ada.say("change", setup={"game": "classic", "seats": 4})  # its holder is host
             await ada.say("leave")
             await cleo.until(lambda page: page.table["host"] == 2, "for the role")
             assert names(cleo) == ["", "", "Cleo", ""]
@@ -141,7 +141,7 @@ def test_bots_play_for_all_at_a_device_that_is_away() -> None:
 
 
 def test_the_one_who_fetches_coffee_is_not_waited_for_with_a_curtain() -> None:
-    """A bot plays for Oma for a while, and the others need not pass the device to nobody."""
+    """A bot plays for Oma for a while, and the device is not passed to her."""
 
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada:

@@ -15,7 +15,7 @@ from elfer.terminal.person import Quit
 
 
 class Script:
-    """Somebody who types given lines."""
+    """A person who types given lines."""
 
     can_wait = False
 
@@ -33,7 +33,7 @@ class Script:
 
 
 def taught(game: str, lang: str, lines: Iterable[str]) -> str:
-    """What somebody is shown who types these lines."""
+    """The output for a person who types these lines."""
     found = lesson(game)
     assert found
     shown = io.StringIO()

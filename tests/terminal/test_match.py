@@ -1,4 +1,4 @@
-"""Every game at the terminal, played to its end by somebody who types legal moves, in 80 columns."""
+"""Every game in the terminal, played to its end by typed legal moves, in 80 columns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.rules import rule
 
 
 class Typist:
-    """Somebody at a console who types the moves of one seat by chance, and is quick."""
+    """A person at a console who quickly types random moves of one seat."""
 
     can_wait = True
 

@@ -1,4 +1,4 @@
-// Made by tools/typescript.py from the server's own types; `make types` makes it anew.
+// Made by tools/typescript.py from the server's own types; do not edit, run `make types`.
 
 export const PROTOCOL = 1;
 

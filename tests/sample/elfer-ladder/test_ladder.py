@@ -21,7 +21,7 @@ CARDS = names(rows(range(1, 12)))
 
 
 def table(*hands: str, ladders: tuple[str, ...], stock: str | None = None, motley: bool = False) -> Any:
-    """A match at a position: the cards that nobody has are the stock, or have fallen if that is given."""
+    """A match at a position: the remaining cards are the stock, or fallen if that is given."""
     used = " ".join([*hands, *ladders, stock or ""]).split()
     rest = " ".join(card for card in CARDS if card not in used)
     piles = {"stock": rest} if stock is None else {"stock": stock, "fallen": rest}

@@ -1,4 +1,4 @@
-"""What somebody at one address does to spoil everybody's game, and what a failing disk does.
+"""Attacks from one address, and failures of the disk.
 
 Each attack has a short form among the tests; `make attack` runs the long one and prints what others noticed.
 """

@@ -77,7 +77,7 @@ def _attack_all(console: Console, attacks: list[Attack], seconds: float) -> bool
 
 
 def met(noticed: Noticed) -> bool:
-    """Whether nobody was cut off, and moves were about as quick as ever."""
+    """Whether no bystander was cut off, and moves were about as quick as ever."""
     return not noticed.cut_off and low_high(noticed.during)[1] < GOAL
 
 

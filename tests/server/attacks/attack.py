@@ -20,7 +20,7 @@ from elfer.match import AnyMatch
 from tests.server.people import PATIENCE, News, Server, new_key
 
 BREATH = 0.05
-"""How many seconds somebody who was cut off takes to come again."""
+"""Seconds until a closed connection is opened again."""
 Tally = Counter[str]
 """How often what happened to the attacker."""
 TURNED_AWAY = (InvalidHandshake, InvalidMessage, OSError, TimeoutError, EOFError)
@@ -152,7 +152,7 @@ class Intruder:
 async def persist(
     count: int, act: Callable[[Intruder], Awaitable[object]], target: Target, tally: Tally
 ) -> None:
-    """Do something on so many sockets, again and again; whoever is cut off comes again."""
+    """Repeat something on a number of sockets, and reconnect those that are closed."""
 
     async def one() -> None:
         while True:

@@ -70,7 +70,7 @@ FAULTS = {fault.name: fault for fault in ALL}
 
 
 class Sufferers(Crowd):
-    """A crowd in which nobody wonders that a table cannot be opened."""
+    """A crowd that accepts that a table cannot be opened."""
 
     async def _found(self, game: str) -> Founding:
         try:
@@ -131,7 +131,7 @@ def _moved(player: Player, at: int) -> bool:
 
 
 def doctor(data: Path) -> None:
-    """Nothing is found by whoever looks for it."""
+    """Every lookup finds nothing."""
     command = [sys.executable, "-m", "elfer", "doctor", "--data", str(data)]
     said = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
     assert said.returncode == 0, said.stdout + said.stderr

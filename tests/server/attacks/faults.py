@@ -55,7 +55,7 @@ class Faults:
         self._set(sync_error=errno.EIO, sync_delay_ms=round(1000 * delay), sync_times=times)
 
     def slow_syncs(self, seconds: float, times: int = ALWAYS) -> None:
-        """Let the next few of them take so many seconds, and succeed."""
+        """Delay the next few of them by some seconds; they succeed."""
         self._set(sync_error=0, sync_delay_ms=round(1000 * seconds), sync_times=times)
 
     def fail_reads(self) -> None:

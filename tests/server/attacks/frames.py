@@ -14,7 +14,7 @@ AT_ONCE = 6_000
 
 
 async def flood(data: bytes, rate: float, sockets: int, target: Target, tally: Tally) -> None:
-    """Send the same again and again, so many bytes a second in all; whoever is cut off comes again."""
+    """Send the same repeatedly at a total rate in bytes, and reconnect sockets that are closed."""
     chunk = data * max(1, AT_ONCE // len(data))
 
     async def one() -> None:

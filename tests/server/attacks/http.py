@@ -1,4 +1,4 @@
-"""Plain HTTP: many requests, connections that stay, and answers that nobody reads."""
+"""Plain HTTP: many requests, lasting connections, and unread answers."""
 
 from __future__ import annotations
 

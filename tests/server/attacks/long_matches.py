@@ -61,7 +61,7 @@ async def _keep(data: Path, match: AnyMatch) -> Kept:
 
 
 def _played(moves: int, over: bool) -> AnyMatch:
-    """A match of *connect* with about so many moves."""
+    """A match of *connect* with about this many moves."""
     rng = random.Random(11)
     for rounds in count(1 + moves // 1500):
         match = elfer.start("connect", seats=2, seed=11, rounds=rounds)

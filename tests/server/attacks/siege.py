@@ -44,11 +44,11 @@ class Noticed:
 
 
 BEARABLE = 8.0
-"""How many seconds nobody waits for a move on however busy a machine, unless the server is not itself."""
+"""Seconds that a healthy server never takes for a move, on however busy a machine."""
 
 
 def check(noticed: Noticed) -> None:
-    """The short form: nobody was cut off or shut out, and moves went on."""
+    """The short form: no bystander was cut off or refused, and moves went on."""
     assert noticed.cut_off == []
     assert noticed.during
     assert max(*noticed.during, *noticed.bots, *noticed.entries, 0.0) < BEARABLE
@@ -121,7 +121,7 @@ def besieged(folder: Path, attack: Attack) -> Iterator[tuple[Server, Kept | None
 
 
 def _limited(folder: Path, files: int) -> str:
-    """A Python that may have only so many files open."""
+    """A Python with a limit of open files."""
     script = folder / "python"
     script.write_text(f'#!/bin/sh\nulimit -n {files}\nexec {sys.executable} "$@"\n')
     script.chmod(0o755)

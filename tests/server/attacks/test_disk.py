@@ -1,4 +1,4 @@
-"""A disk that is full, fails or is slow costs nobody a move that was confirmed, and no table its game."""
+"""A full, failing or slow disk loses no confirmed move and no table."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ async def hinted(one: Person) -> dict[str, Any]:
 
 
 def test_a_refused_move_that_is_there_after_a_crash_is_played_once(tmp_path: Path) -> None:
-    """It was refused because nobody could know that it was durable; it was."""
+    """It was refused because it might not be durable; it was."""
     command = {"move": "reveal", "at": 1, "id": "again"}
 
     async def lose(server: Server, faults: Faults, key: str) -> str:
@@ -222,7 +222,7 @@ def test_a_broken_document_gives_an_answer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seconds", [2.0, 6.0] if LONG else [2.0])
 def test_what_is_being_saved_when_the_server_is_stopped_is_told(seconds: float, tmp_path: Path) -> None:
-    """Even where it takes longer than anybody should wait, the end is an orderly one."""
+    """Even after a very long wait, the end is orderly."""
 
     async def scene(server: Server, faults: Faults) -> list[int]:
         async with person(server) as ada, person(server) as ben:

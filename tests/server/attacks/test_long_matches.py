@@ -31,7 +31,7 @@ def long_match(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Besieged]:
 
 
 def test_every_entrance_has_one_answer_and_is_told_little(long_match: Besieged) -> None:
-    """Somebody who enters from the beginning, many times at once."""
+    """Many entries from the beginning at once."""
     server, kept = long_match
 
     async def scene() -> None:

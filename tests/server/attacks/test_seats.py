@@ -1,4 +1,4 @@
-"""Nobody robs another of a seat, a role or a secret."""
+"""Seats, roles and secrets cannot be stolen."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ async def code_of(one: Person) -> str:
 
 
 async def robbed(server: Server, code: str) -> list[str]:
-    """What somebody gets for a code that is no longer worth anything."""
+    """The answer to an expired code."""
     async with person(server) as eve:
         return [await eve.refused("redeem", code=code, key=eve.key), str(eve.seat)]
 
 
 def test_a_code_dies_with_its_seat(server: Server) -> None:
-    """Whoever leaves, or is removed, keeps no way back into the chair, whoever sits there next."""
+    """A player who left or was removed has no way back into the seat."""
 
     async def scene() -> None:
         async with bystanders(server), person(server) as ada, person(server) as ben, person(server) as cleo:

@@ -1,4 +1,4 @@
-"""Hints, entering, opening and changing tables: each has its measure, and nobody else's table feels it."""
+"""Hints, entering, opening and changing tables are limited, without effect on other tables."""
 
 from __future__ import annotations
 

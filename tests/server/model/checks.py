@@ -15,7 +15,7 @@ from tests.server.people import News, Person
 REMATCH_AFTER = 8.0
 """After how many seconds all are ready, well before the clock would begin without them."""
 MISSED = 100
-"""How many events at most somebody is told who was away."""
+"""The most events that a returning page is told."""
 UNSAID = ("events", "wait", "undo", "forced", "calls")
 """Of an update, what the law does not speak of."""
 
@@ -85,7 +85,7 @@ class Checks:
         self._world.followed[page] = at
 
     async def _all_ready_in_time(self) -> None:
-        """Where somebody has wanted another match for long, everybody does: no clock has to decide."""
+        """When one player has wanted another match for long, all do, so no clock decides."""
         for law in self._world.tables:
             if law.phase == "over" and law.ready and time.monotonic() - law.wanted > REMATCH_AFTER:
                 await self._world.all_ready(law)

@@ -18,7 +18,7 @@ PLAIN: Setup = {"options": {}, "rounds": 1, "pace": "none", "watch": True, "hint
 MEDIUM = "medium"
 """The bot that takes the place of who leaves a match."""
 REMATCH_SECONDS = 14.0
-"""How long the clock waits for the others when somebody wants another match, and a little less."""
+"""How long the clock waits for the others when one player wants another match, and a little less."""
 
 
 class No(Exception):
@@ -31,7 +31,7 @@ class No(Exception):
 
 @dataclass(frozen=True)
 class Chair:
-    """A person with a key, a bot, or nobody."""
+    """A person with a key, a bot, or neither."""
 
     name: str = ""
     key: str = ""
@@ -179,7 +179,7 @@ class Law:
             self.put_out("removed", *self.onlookers)
 
     def vacate(self, seat: int) -> None:
-        """Somebody is gone for good: a bot plays on, codes for the seat die, the host's role passes on."""
+        """A player is gone for good: a bot plays on, codes for the seat expire, the host's role passes on."""
         here = self.present - {seat}
         self.void(self.chairs[seat].key)
         self.chairs[seat] = bot(seat, MEDIUM) if self.phase == "playing" else Chair()
@@ -356,7 +356,7 @@ class Law:
             assert self.ready >= self.present
             self.ready.clear()
         elif command is None:
-            assert self.plays_itself(seat), f"nobody may move for seat {seat}"
+            assert self.plays_itself(seat), f"no page may move for seat {seat}"
         elif self.chairs[seat].stand_in:
             self.chairs[seat] = replace(self.chairs[seat], stand_in=False)
             self.ready.clear()
@@ -368,7 +368,7 @@ class Law:
         return bool(self.chairs[seat].bot) or self.chairs[seat].stand_in
 
     def due(self) -> str | None:
-        """What happens by itself as soon as possible; at a table where nobody is, nothing does."""
+        """What happens automatically as soon as possible; at an empty table, nothing."""
         if not self.present or self.phase == "gathering":
             return None
         all_ready = self.ready >= self.present

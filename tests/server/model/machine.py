@@ -23,7 +23,7 @@ GAMES = {
     "guess": (2, 3),
     "old-maid": (3,),
 }
-"""Games in which nobody calls and the table does nothing but deal, so that only people and bots decide."""
+"""Games without calls, in which the table only deals, so that only people and bots decide."""
 LONG_MATCH = 200
 """As many moves as all of these games end after."""
 DIARY_LINES = 25
@@ -85,14 +85,14 @@ class Machine(RuleBasedStateMachine):
             raise
 
     def does(self, page: int, do: str, rule: Callable[..., object], **fields: Any) -> None:
-        """Let somebody do something at a table."""
+        """Let a person do something at a table."""
         self.lets(self.world.does(self.who(page), do, rule, **fields))
 
     def law(self, choice: int) -> Law:
         return self.world.tables[choice % len(self.world.tables)]
 
     def who(self, number: int) -> int:
-        """The page with this number; or with a larger one somebody at a table, or a host."""
+        """The page with this number; larger ones select a page at a table, or a host."""
         kind, page = divmod(number, PAGES)
         tables = self.world.tables
         there = [page for law in tables for page in law.pages]
@@ -140,7 +140,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(page=pages, abruptly=st.booleans())
     def reload(self, page: int, abruptly: bool) -> None:
-        """Somebody loses the connection and comes back."""
+        """A page loses the connection and comes back."""
         self.lets(self.world.reloads(self.who(page), abruptly=abruptly))
 
     @rule(page=pages, abruptly=st.booleans())

@@ -37,7 +37,7 @@ class Pages:
         return f"{self._prefix}-{next(self._ids)}"
 
     async def opened(self, page: int) -> Person:
-        """A page that is open, from an address that nobody else has."""
+        """An open page with an address of its own."""
         if page not in self.open:
             socket = await connect(
                 f"ws://{self._server.address}/socket",

@@ -16,7 +16,7 @@ from tests.server.people import News, Server
 PATIENCE = 60.0
 """How many seconds what must happen by itself may take, on however busy a machine."""
 IDLE_SECONDS = 20.0
-"""How long nobody has moved, less than what would make a difference."""
+"""An idle time that is too short to make a difference."""
 RESENT = 10
 """How many commands back one is sent again; a table remembers more of each key."""
 DONE = "done"
@@ -160,7 +160,7 @@ class World:
             self.exit(page)  # a page that goes elsewhere has left, even if it is refused there
 
     async def reloads(self, page: int, *, abruptly: bool) -> None:
-        """A page is closed, opened anew, and goes back to its table."""
+        """A page is closed, opened again, and goes back to its table."""
         law = self.where.get(page)
         await self.goes(page, abruptly=abruptly)
         if law:
@@ -260,7 +260,7 @@ class World:
             assert law.story.commands.get((law.seat(page) or 0, sent["id"])) == answer.get("at")
 
     async def substitutes(self, page: int, seat: int) -> None:
-        """A bot is to play for a seat; not asked where it would depend on how long nobody has moved."""
+        """A bot is to play for a seat; not asked where that would depend on the idle time."""
         law = self.where.get(page)
         if not law or time.monotonic() - self._moved.get(law.id, time.monotonic()) < IDLE_SECONDS:
             await self.does(page, "substitute", Law.substitute, seat=seat)

@@ -47,11 +47,11 @@ class Browser:
     def _say(self, number: int, frame: str) -> None:
         self.lines[number].frames.put_nowait(frame)
 
-    def page(self, key: str) -> Somebody:
-        return Somebody(Line(self, len(self.lines)), key)
+    def page(self, key: str) -> OfflinePerson:
+        return OfflinePerson(Line(self, len(self.lines)), key)
 
 
-class Somebody(Person):
+class OfflinePerson(Person):
     patience = HOUR_SECONDS
 
 
@@ -108,7 +108,7 @@ def test_a_match_goes_on_in_another_worker_where_it_was() -> None:
 
 
 def test_of_two_workers_at_one_table_nobody_loses_a_move() -> None:
-    """Whoever acts on what is over is refused, sees the table as it is, and plays on."""
+    """A stale command is refused with the current table, and play goes on."""
 
     async def story(storage: DictKeyValue) -> None:
         key, here, there = new_key(), Browser(storage), Browser(storage)

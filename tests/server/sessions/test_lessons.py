@@ -15,7 +15,7 @@ from tests.server.people import Person
 
 
 def part_of(learner: Person) -> dict[str, Any]:
-    """Where somebody is in a lesson."""
+    """A person's place in a lesson."""
     return next(news for news in reversed(learner.heard) if news["is"] == "lesson")
 
 

@@ -144,7 +144,7 @@ def test_steps_are_given_in_pieces_from_the_deal_to_the_end(game: str) -> None:
 
 
 def test_ends_of_turns_can_be_left_out() -> None:
-    """At them nothing is to be seen; what is left is counted anew."""
+    """At them nothing is to be seen; what is left is counted again."""
     match = played("junior", rounds=2)
     recording = asyncio.run(recording_of(kept(match)))
     seen: list[wire.Frame] = []

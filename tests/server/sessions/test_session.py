@@ -131,7 +131,7 @@ def test_who_is_removed_before_a_match_is_told_so_and_may_come_back_after_a_whil
 
 
 def test_who_is_just_being_removed_cannot_sit_down_again() -> None:
-    """Neither with a command that is under way meanwhile; and where it could not be saved, nobody was."""
+    """Neither with a command that is under way meanwhile; and where it could not be saved, no player was."""
 
     async def story(lobby: Lobby) -> None:
         key = new_key()

@@ -1,4 +1,4 @@
-"""Commands that are sent again are answered again; whoever sits there later may use their ids for others."""
+"""Resent commands are answered again; a later player of the seat may reuse their ids."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ async def all_sent_again(server: Server) -> None:
 
 
 def test_a_code_that_is_sent_again_by_the_same_key_brings_the_seat_again(tmp_path: Path) -> None:
-    """Its answer may have been lost, also with the server; nobody else gets anything by it."""
+    """Its answer may have been lost, also with the server; others gain nothing by it."""
 
     async def story(server: Server) -> None:
         async with person(server) as ada, person(server) as phone, person(server) as eve:

@@ -26,7 +26,7 @@ ANYBODY_DOUBTS = "cheat", {"edition": "star-wars"}
 
 
 async def turn(ada: Person, seat: int | None = None) -> None:
-    """Whoever play waits for takes the device, if nobody has it, and makes the first move there is."""
+    """An awaited player takes the device, if it is free, and makes the first legal move."""
     if ada.table["covered"]:
         await ada.say("hold", seat=ada.update["awaited"][0] if seat is None else seat)
     await ada.say("play", move=ada.moves[0], at=ada.at, seat=ada.seat)

@@ -120,7 +120,7 @@ def test_a_score_that_was_not_kept_is_not_made_up() -> None:
 
 
 def test_an_ended_match_goes_on_when_its_rules_are_back() -> None:
-    """A node of another release, or a package that was missing for a while, costs nobody a match."""
+    """A node of another release, or a package that was missing for a while, ends no match."""
     store = KeyValueStore()
 
     async def story(lobby: Lobby) -> None:

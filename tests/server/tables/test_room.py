@@ -1,4 +1,4 @@
-"""Rooms: a step is durable before it is anybody's; where it cannot be saved, it never happened."""
+"""Rooms: a step is durable before it is applied; one that cannot be saved never happened."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from elfer.server.tables.room import Room
 from elfer.server.wire import Setup, WhyOut
 from tests.server.indoors import BalkyStore, InlineBots, within
 
-FAILURES = [Unavailable("the disk is full"), Conflict("somebody else was there")]
+FAILURES = [Unavailable("the disk is full"), Conflict("another node was there")]
 
 
 class Listener(Page):
@@ -197,7 +197,7 @@ def test_a_place_that_was_taken_by_another_is_found_when_the_room_is_built_anew(
 
 @pytest.mark.parametrize("saved", [True, False])
 def test_a_move_whose_end_nobody_waits_for_gives_the_room_up(saved: bool) -> None:
-    """Whoever plays may be cancelled while the store works: then only the store knows what came of it."""
+    """A play may be cancelled while the store works: then only the store knows its outcome."""
 
     async def story(lobby: Lobby, store: BalkyStore) -> None:
         room = await dealt(lobby)

@@ -179,7 +179,7 @@ def test_a_key_moves_with_its_holder_and_not_with_the_seat() -> None:
 
 @pytest.mark.parametrize("game", registry())
 def test_more_rounds_than_people_would_play_are_refused(game: str) -> None:
-    """No match of so many rounds comes near the number of moves after which the clock breaks it off."""
+    """No match of the most rounds comes near the number of moves after which it is broken off."""
     kind = registry()[game]
     setup = Setup(game=game, seats=kind.seats[0], rounds=policy_of(kind).max_rounds)
     table, more = seating.create(setup, "Ada", "ada", ()), replace(setup, rounds=setup.rounds + 1)

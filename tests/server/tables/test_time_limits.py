@@ -1,4 +1,4 @@
-"""The time for a turn: it runs for whoever sees the own cards, and nobody is waited for without end."""
+"""The time for a turn: it runs while the own cards are shown, and every wait has an end."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_time_begins_when_somebody_has_taken_the_device() -> None:
             assert [news["is"] for news in ada.heard[told:]] == ["table", "update", "done"]
             assert waits(ada, cleo) == [quick, quick]
             assert (ada.at, cleo.at, cleo.update["events"]) == (0, 0, [])
-            # Once it runs, covering the cards or coming anew stops nothing, nor does taking them again.
+            # Once it runs, neither covering the cards, nor entering again, nor taking them again stops it.
             await asyncio.sleep(quick / 3)
             await ada.say("hold", seat=None)
             await ada.enters(ada.table["id"])

@@ -92,7 +92,7 @@ def test_several_lays_of_a_turn_are_taken_back_one_after_the_other() -> None:
 
 
 async def own_moves(lobby: Lobby) -> AsyncIterator[tuple[Guest, str]]:
-    """Ada and each of her moves right before it, match after match, for as long as anybody looks."""
+    """Ada and each of her moves right before it, match after match, while a page is there."""
     async with guest(lobby) as ada:
         while True:
             await ada.creates("junior", 2, bots=["easy"], start=True)
@@ -157,7 +157,7 @@ def test_a_forced_end_is_named_among_bots() -> None:
 
 
 def test_a_table_that_is_built_anew_knows_what_was_taken_back() -> None:
-    """Whoever was away hears each thing once, commands are known, and play goes on."""
+    """A returning page hears each event once, commands are known, and play goes on."""
 
     async def story(lobby: Lobby) -> None:
         key = new_key()

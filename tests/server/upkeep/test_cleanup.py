@@ -28,7 +28,7 @@ NOW = 1_760_000_000.0
 
 
 async def aged(store: KeyValueStore, days: float, count: int = 1) -> None:
-    """Some tables that nobody was at for so many days."""
+    """Some tables unused for a number of days."""
     for number in range(count):
         id = f"{days} days, {number}"
         await store.create(id, TABLE)
@@ -73,7 +73,7 @@ def test_after_a_long_silence_nothing_is_deleted_for_a_day(caplog: pytest.LogCap
 
 @pytest.fixture
 def turn_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Puts the clock forward by so many days."""
+    """Puts the clock forward by a number of days."""
     right = time.time
     return lambda days: monkeypatch.setattr(time, "time", lambda: right() + days * DAY_SECONDS)
 

@@ -1,4 +1,4 @@
-"""How the page looks to fingers, to eyes, and to what reads it aloud."""
+"""Checks of layout, touch targets and accessibility."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.browser.browser import Size, Visitor
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-TARGETS = Path(__file__).with_name("targets.js").read_text("utf-8").strip().rstrip(";")
-REACH = Path(__file__).with_name("reach.js").read_text("utf-8").strip()
-HIDDEN = Path(__file__).with_name("hidden.js").read_text("utf-8").strip()
+TARGETS = Path(__file__).with_name("small_targets.js").read_text("utf-8").strip().rstrip(";")
+REACH = Path(__file__).with_name("unreachable.js").read_text("utf-8").strip()
+HIDDEN = Path(__file__).with_name("obscured.js").read_text("utf-8").strip()
 ZOOMED: tuple[Size, ...] = ((320, 256), (576, 360), (720, 520))
 """Windows of a desktop at 400 %, 250 % and 200 %."""
 PASSING = 8.0
-"""The seconds after which nothing that passes by lies over anything any more."""
+"""Seconds until remarks and animations are over."""
 PLAYABLE = "button:not(:disabled), select, input:not([type=checkbox]), summary"
 
 
@@ -33,10 +33,10 @@ def _axe() -> str:
 
 
 def complaints(visitor: Visitor) -> list[str]:
-    """What axe says against the page as it is now, by WCAG 2.2 AA."""
+    """The violations of WCAG 2.2 AA that axe finds."""
     page = visitor.page
     if not page.evaluate("() => 'axe' in window"):
-        # Evaluated and not added as a script, which the page's policy forbids.
+        # The content security policy forbids adding it as a script.
         page.evaluate(_axe())
     found: list[dict[str, Any]] = page.evaluate(
         """async (rules) => (await axe.run(document, {
@@ -56,7 +56,7 @@ SCHEMES: tuple[Scheme, Scheme] = ("light", "dark")
 
 
 def accessible(visitor: Visitor, where: str) -> None:
-    """Nothing is wrong with what is to be seen, by day and by night."""
+    """Assert that axe finds nothing, in light and in dark."""
     for scheme in SCHEMES:
         visitor.page.emulate_media(color_scheme=scheme)
         wrong = complaints(visitor)
@@ -64,13 +64,13 @@ def accessible(visitor: Visitor, where: str) -> None:
 
 
 def too_small(visitor: Visitor) -> list[str]:
-    """What can be tapped, but not with a finger."""
+    """Touch targets that are too small."""
     small: list[str] = visitor.page.evaluate(f"({TARGETS})", PLAYABLE)
     return small
 
 
 def staying(visitor: Visitor, found: Callable[[Visitor], list[str]]) -> list[str]:
-    """What is wrong, and not only because a remark lies over it for a moment or something is just moving."""
+    """Findings that stay when remarks and animations are over."""
     end = time.monotonic() + PASSING
     while (wrong := found(visitor)) and time.monotonic() < end:
         visitor.page.wait_for_timeout(200)
@@ -78,7 +78,7 @@ def staying(visitor: Visitor, found: Callable[[Visitor], list[str]]) -> list[str
 
 
 def fits(visitor: Visitor, where: str, *sizes: Size) -> None:
-    """On phones of these sizes nothing scrolls sideways, and whatever can be tapped is large enough."""
+    """Assert that on phones of these sizes nothing scrolls sideways and touch targets are large enough."""
     for width, height in sizes:
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.lays_out_well()
@@ -87,14 +87,14 @@ def fits(visitor: Visitor, where: str, *sizes: Size) -> None:
 
 
 def shows_all(visitor: Visitor, where: str) -> None:
-    """Nothing of table and hand lies under a lesson's sentence, or is cut off."""
+    """Assert that nothing of table and hand is cut off or covered by a lesson's sentence."""
     visitor.lays_out_well()
     lost = staying(visitor, lambda v: v.page.evaluate(HIDDEN))
     assert not lost, "\n".join([f"{where}: not to be seen:", *lost])
 
 
 def reachable(visitor: Visitor, where: str, *sizes: Size) -> None:
-    """In small or zoomed windows, all can be reached by scrolling up and down alone (WCAG 1.4.10)."""
+    """Assert that vertical scrolling alone reaches all controls in these windows (WCAG 1.4.10)."""
     for width, height in sizes:
         visitor.page.set_viewport_size({"width": width, "height": height})
         lost = staying(visitor, lambda v: v.page.evaluate(REACH))

@@ -1,4 +1,4 @@
-"""A cable between one browser and the server, which can be cut and mended."""
+"""A TCP proxy between a browser and the server, whose connections can be cut."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.server.people import Server
 CHUNK = 65536
 
 
-class Cable:
-    """Carries bytes both ways for whoever comes to its address."""
+class Proxy:
+    """Forwards bytes between its clients and a server."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -21,7 +21,7 @@ class Cable:
         self._ends: list[socket.socket] = []
         self._lock = threading.Lock()
         self.mute = False
-        """Whether what the server says gets lost."""
+        """Whether the server's bytes are dropped."""
         self.mend()
 
     @property
@@ -29,16 +29,16 @@ class Cable:
         return f"127.0.0.1:{self._port}"
 
     def mend(self) -> None:
-        self._door = socket.create_server(("127.0.0.1", self._port))
-        self._port = self._door.getsockname()[1]
-        threading.Thread(target=self._accept, args=(self._door,), daemon=True).start()
+        self._listener = socket.create_server(("127.0.0.1", self._port))
+        self._port = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
 
     def cut(self) -> None:
-        """Nothing comes through any more, and nobody new gets in."""
-        # A shutdown wakes the thread that waits at the door; closing alone would not.
+        """Close all connections, and refuse new ones."""
+        # A shutdown wakes the thread in accept(); closing alone would not.
         with contextlib.suppress(OSError):
-            self._door.shutdown(socket.SHUT_RDWR)
-        self._door.close()
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
         with self._lock:
             ends, self._ends = self._ends, []
         for end in ends:
@@ -46,10 +46,10 @@ class Cable:
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
 
-    def _accept(self, door: socket.socket) -> None:
+    def _accept(self, listener: socket.socket) -> None:
         while True:
             try:
-                near, _ = door.accept()
+                near, _ = listener.accept()
                 far = socket.create_connection(("127.0.0.1", self._server.port))
             except OSError:
                 return
@@ -68,9 +68,9 @@ class Cable:
 
 
 @contextlib.contextmanager
-def cable(server: Server) -> Iterator[Cable]:
-    """A cable for as long as it is needed."""
-    laid = Cable(server)
+def proxied(server: Server) -> Iterator[Proxy]:
+    """A running proxy."""
+    laid = Proxy(server)
     try:
         yield laid
     finally:

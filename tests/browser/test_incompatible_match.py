@@ -1,4 +1,4 @@
-"""A table whose match cannot be continued after an update: the page says so, and another match begins."""
+"""A match that cannot be continued after an update: the page says so, and offers another."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.browser import PHONE, Visitor, visiting
+from tests.browser.checks import accessible
 from tests.browser.lobby import set_up
-from tests.browser.looks import accessible
 from tests.browser.player import Player
 from tests.server.people import Server, new_key, person, serving
 
@@ -28,7 +28,7 @@ WORDS = {
 
 
 async def _half_played(server: Server, key: str) -> str:
-    """A match of three rounds in the second of which the people have gone."""
+    """A match of three rounds, left in the second."""
     async with person(server, key) as ada:
         table = await ada.creates("highest", 3, rounds=3, bots=["easy", "easy"], start=True)
         await ada.until(lambda p: p.update, "for the deal")
@@ -43,7 +43,7 @@ async def _half_played(server: Server, key: str) -> str:
 
 
 def half_played(server: Server, key: str) -> str:
-    with ThreadPoolExecutor(1) as elsewhere:  # this thread has the browser's loop
+    with ThreadPoolExecutor(1) as elsewhere:  # this thread runs Playwright's loop
         return elsewhere.submit(asyncio.run, _half_played(server, key)).result()
 
 
@@ -55,7 +55,7 @@ NO_GAME = (
 
 
 def outdated(server: Server, *statements: str) -> None:
-    """Let an update come that has other rules."""
+    """Restart the server with other rules."""
     port = server.port
     server.stop()
     for statement in statements:
@@ -64,7 +64,7 @@ def outdated(server: Server, *statements: str) -> None:
 
 
 def comes(visitor: Visitor, table: str, key: str) -> None:
-    """Come back to a table at which one has a seat."""
+    """Return to a table with the key of a seat."""
     place = json.dumps([{"table": table, "key": key, "game": "highest", "when": 1000 * time.time()}])
     visitor.context.add_init_script(
         f"localStorage.getItem('elfer.places') ?? localStorage.setItem('elfer.places', {json.dumps(place)})"
@@ -82,8 +82,8 @@ def test_a_page_shows_how_it_stood_and_begins_another_match(
         table = half_played(server, key)
         with visiting(browser, server, PHONE, locale=locale) as ada:
             comes(ada, table, key)
-            ada.hears(lambda: bool(ada.news("update")))
-            outdated(server, *OTHER_RULES)  # while the page is open, and shows the cards of the match
+            ada.waits_until(lambda: bool(ada.news("update")))
+            outdated(server, *OTHER_RULES)  # while the page shows the match
             ada.sees(sentence)
             ada.sees(score)
             points = ada.news("table")[-1]["scores"]
@@ -96,7 +96,7 @@ def test_a_page_shows_how_it_stood_and_begins_another_match(
             ada.opens(f"/t/{table}")
             ada.sees(sentence)
             ada.taps(again)
-            ada.hears(lambda: ada.news("table")[-1]["match"] == 2)
+            ada.waits_until(lambda: ada.news("table")[-1]["match"] == 2)
             Player(ada).plays_on(taps=2)
 
 
@@ -117,5 +117,5 @@ def test_a_game_that_the_server_no_longer_has_is_changed_for_another(
             set_up(ada, "highest", 3)
             ada.taps("Save")
             ada.taps("Start")
-            ada.hears(lambda: ada.news("table")[-1]["match"] == 2)
+            ada.waits_until(lambda: ada.news("table")[-1]["match"] == 2)
             Player(ada).plays_on(taps=2)

@@ -1,12 +1,11 @@
-// What is too small for a finger. Cards that others partly cover, fields of a board, and signs that only say
-// what they mean may be smaller.
+// Touch targets that are too small. Partly covered cards, fields of a board and explained signs may be smaller.
 (selector) => {
   const SMALL = 24;
   const FULL = 42;
   const ROUNDED = 0.5;
   const EDGE = 2;
 
-  /** How many of the points along a line meet the element itself. */
+  /** How many of these points meet the element. */
   function met(element, points) {
     return points.filter(([x, y]) => {
       const there = document.elementFromPoint(x, y);
@@ -15,7 +14,7 @@
   }
   const range = (from, length) => Array.from({ length: Math.floor(length) }, (_, i) => from + i + 0.5);
 
-  /** The widest and the highest part of it that a finger meets. */
+  /** Width and height of the part that a tap can meet. */
   function visible(element) {
     const box = element.getBoundingClientRect();
     const parts = [0.2, 0.5, 0.8];

@@ -1,4 +1,4 @@
-"""To a table straight away, set up in any way."""
+"""A new table without a way through the lobby."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REMEMBERS = """(place) => {
 }"""
 
 
-def arrives(
+def sits_down(
     visitor: Visitor,
     game: str,
     seats: int,
@@ -28,10 +28,10 @@ def arrives(
     by: Reached | None = None,
     **setup: object,
 ) -> str:
-    """Sit at a new table, as if one had made it in this browser; its path.
+    """Create a table and open it, as if it had been created in this browser; its path.
 
-    More *people* share the device; once it has begun, bots have the other seats. The table may be made *by*
-    another node than the visitor's.
+    Several *people* share the device; if it starts, bots have the other seats. The table may be created
+    *by* another node than the visitor's.
     """
     key, (host, *others) = secrets.token_urlsafe(32), people or ("Ada",)
     bots = [level] * (seats - 1 - len(others)) if start else []

@@ -1,4 +1,4 @@
-"""The server on the device, in real Chromium: it is loaded, checked, kept, and goes on where it was."""
+"""The offline worker in Chromium: loading, verification, storage, restoration."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 from tests.browser.browser import Visitor, visiting
-from tests.browser.devices import ROOT, Device, pack
+from tests.browser.offline_worker import ROOT, OfflineWorker, pack
 from tests.server.people import Server, new_key
 from tests.server.stores.stories import STORIES
 
@@ -62,22 +62,22 @@ def test_a_store_in_the_browser_keeps_its_promises(ada: Visitor) -> None:
 
 
 def test_a_match_is_kept_when_the_page_is_closed_and_is_played_to_its_end(ada: Visitor) -> None:
-    first = Device(ada)
+    first = OfflineWorker(ada)
     table, key = first.creates("classic", ["easy", "medium"])
     told = first.plays(3)
     assert first.js("[own.saves, own.share]") == [True, 1]
     first.ends()
-    second = Device(ada)
+    second = OfflineWorker(ada)
     again = second.enters(table, key)
     assert again["at"] >= told["at"]
     assert second.plays()["result"]
 
 
-def test_what_is_not_what_it_should_be_is_not_used(ada: Visitor) -> None:
+def test_a_file_with_a_wrong_hash_is_not_used(ada: Visitor) -> None:
     files = [
         {**file, "sha256": "0" * 64} if file["name"] == "elfer.zip" else file for file in pack()["files"]
     ]
-    device = Device(ada, files=files)
+    device = OfflineWorker(ada, files=files)
     device.loads()
     assert "elfer.zip is another file" in device.js("own.failed")
     assert device.js("own.heard") == []
@@ -87,7 +87,7 @@ def test_without_room_play_goes_on_and_it_is_said_that_nothing_is_kept(ada: Visi
     devtools = ada.context.new_cdp_session(ada.page)
     origin = f"http://{ada.server.address}"
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
-    device = Device(ada)
+    device = OfflineWorker(ada)
     assert device.asks("duel", ["easy"], new_key())["code"] == "no_store"
     assert device.js("own.saves") is False
     device.creates("duel", ["easy"])
@@ -101,7 +101,7 @@ def test_a_browser_that_forbids_keeping_is_played_in_all_the_same(ada: Visitor) 
                       content_type="text/javascript")  # fmt: skip
 
     ada.context.route("**/assets/worker-*.js", forbid)
-    device = Device(ada)
+    device = OfflineWorker(ada)
     device.creates("guess", ["easy"])
     assert device.js("own.saves") is False
     assert device.plays()["result"]

@@ -1,4 +1,4 @@
-// What can be pressed, but not reached: neither in sight nor by scrolling the page up and down.
+// Controls that are neither visible nor reachable by vertical scrolling.
 () => {
   const met = (element) => {
     const box = element.getBoundingClientRect();

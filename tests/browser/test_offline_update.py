@@ -1,4 +1,4 @@
-"""A page that plays without a network, while another build is served: all of it is replaced, or nothing."""
+"""Updates of a page that is available offline: all of it is replaced, or nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.browser import PHONE, SMALL, Visitor
 from tests.browser.builds import CHANGED, Updated
-from tests.browser.looks import accessible, fits
+from tests.browser.checks import accessible, fits
 from tests.browser.offline import prepared, wrong
 from tests.browser.player import Player
 
@@ -21,17 +21,17 @@ LOOKS = """async () => {
     while (registration.installing) await new Promise((resolve) => setTimeout(resolve, 20));
     return !!registration.waiting;
 }"""
-"""Looks for a newer version; whether there is one that is complete."""
+"""Looks for a newer version; whether a complete one is there."""
 
 
 def kept(visitor: Visitor) -> list[str]:
-    """The caches that the browser has, by build."""
+    """The browser's caches, by build."""
     names: list[str] = visitor.awaits("async () => (await caches.keys()).sort()")
     return names
 
 
 def build(visitor: Visitor) -> str:
-    """The build of the page that is open."""
+    """The build of the open page."""
     source = visitor.page.locator("script[src]").get_attribute("src") or ""
     return "two" if "two.js" in source else "one"
 
@@ -50,7 +50,7 @@ def test_page_and_parts_are_replaced_together_and_never_in_a_match(
     with prepared(browser, updated) as ada:
         before = kept(ada)
         assert len(before) == 2
-        ada.taps_door("Play now")
+        ada.taps_in_lobby("Play now")
         player = Player(ada)
         player.plays_on(taps=1)
         table = ada.page.url
@@ -73,13 +73,13 @@ def test_page_and_parts_are_replaced_together_and_never_in_a_match(
         fits(ada, "a new version", SMALL, PHONE)
         ada.taps("Update now")
         expect(ada.page.get_by_text(NEW)).to_have_count(0)
-        expect(ada.door("Resume")).to_be_visible()
-        ada.hears(lambda: len(kept(ada)) == 2 and not set(kept(ada)) & set(before))
+        expect(ada.lobby_button("Resume")).to_be_visible()
+        ada.waits_until(lambda: len(kept(ada)) == 2 and not set(kept(ada)) & set(before))
         assert build(ada) == "two"
 
         updated.kill()
         ada.page.reload()
-        ada.taps_door("Resume")
+        ada.taps_in_lobby("Resume")
         player.plays_on(taps=1)
         assert (ada.page.url, build(ada)) == (table, "two")
         assert [fault for fault in wrong(ada) if "404" not in fault] == []

@@ -1,5 +1,5 @@
 (() => {
-  // What of the table or the hand lies under a lesson's sentence, or is cut off above or below.
+  // Parts of the table or the hand that a lesson's sentence covers, or that are cut off.
   const SLACK = 3;
   const cover = document.querySelector('.bubble').getBoundingClientRect();
   const leaves = [...document.querySelectorAll('.app .board *, .app .tray *')].filter(

@@ -1,4 +1,4 @@
-"""Where things go wrong: links that lead nowhere, names that are markup, a server that is away."""
+"""Errors: dead links, names with markup, removed players, an unreachable server."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import PHONE, SMALL, Visitor, visiting
+from tests.browser.checks import accessible, fits
 from tests.browser.lobby import set_up
-from tests.browser.looks import accessible, fits
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player
 from tests.server.people import Server, serving
 
@@ -23,20 +23,8 @@ NOWHERE = {
 }
 
 
-@pytest.fixture
-def ben(browser: Browser, server: Server) -> Iterator[Visitor]:
-    with visiting(browser, server) as visitor:
-        yield visitor
-
-
-@pytest.fixture
-def cleo(browser: Browser, server: Server) -> Iterator[Visitor]:
-    with visiting(browser, server) as visitor:
-        yield visitor
-
-
 def goes_on(visitor: Visitor, where: str) -> None:
-    """A friendly page, from which one gets to the lobby."""
+    """Check an error page and return to the lobby."""
     accessible(visitor, where)
     fits(visitor, where, SMALL, PHONE)
     visitor.taps("Back to lobby")
@@ -98,10 +86,8 @@ def test_a_table_that_is_full_can_be_watched_unless_it_is_private(ada: Visitor, 
     assert ada.faults == []
 
 
-def test_whoever_is_taken_from_a_seat_is_told_so_and_a_seat_given_up_is_free_again(
-    ada: Visitor, ben: Visitor
-) -> None:
-    path = arrives(ada, "junior", 2, start=False)
+def test_a_removed_player_is_told_so_and_a_seat_given_up_is_free_again(ada: Visitor, ben: Visitor) -> None:
+    path = sits_down(ada, "junior", 2, start=False)
     ben.opens(path)
     ben.taps("Sit here")
     ada.taps("Remove")
@@ -117,8 +103,8 @@ def test_whoever_is_taken_from_a_seat_is_told_so_and_a_seat_given_up_is_free_aga
     assert ada.faults == ben.faults == []
 
 
-def test_the_host_can_take_somebody_from_a_match(ada: Visitor, ben: Visitor) -> None:
-    path = arrives(ada, "junior", 2, start=False)
+def test_the_host_can_remove_a_player_from_a_match(ada: Visitor, ben: Visitor) -> None:
+    path = sits_down(ada, "junior", 2, start=False)
     ben.opens(path)
     ben.page.get_by_label("Your name").fill("Ben")
     ben.taps("Sit here")
@@ -126,7 +112,7 @@ def test_the_host_can_take_somebody_from_a_match(ada: Visitor, ben: Visitor) -> 
     expect(ben.page.locator("[data-place=hand]")).to_be_visible()
     ada.taps("Menu")
     ada.taps("Remove Ben from the table")
-    accessible(ada, "taking somebody from the table")
+    accessible(ada, "removing a player")
     ada.sees("A bot takes the place for good")
     ada.taps("Remove Ben from the table")
     ben.sees("The host has removed you from the table")
@@ -136,7 +122,7 @@ def test_the_host_can_take_somebody_from_a_match(ada: Visitor, ben: Visitor) -> 
 
 
 def test_a_page_that_is_offline_says_so_at_once_and_goes_on_by_itself(ada: Visitor) -> None:
-    arrives(ada, "junior", 2)
+    sits_down(ada, "junior", 2)
     player = Player(ada)
     player.waits()
     ada.context.set_offline(True)
@@ -148,14 +134,14 @@ def test_a_page_that_is_offline_says_so_at_once_and_goes_on_by_itself(ada: Visit
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Server]:
-    """A server of one's own, which may be killed."""
+    """A server that a test may kill."""
     with serving(tmp_path / "data", "--pause", "0.02", seed=1) as running:
         yield running
 
 
 def test_the_page_waits_for_a_server_that_is_away(browser: Browser, mortal: Server) -> None:
     with visiting(browser, mortal) as ada, visiting(browser, mortal) as ben:
-        arrives(ada, "junior", 2)
+        sits_down(ada, "junior", 2)
         player = Player(ada)
         player.waits()
         ben.opens()
@@ -170,7 +156,7 @@ def test_the_page_waits_for_a_server_that_is_away(browser: Browser, mortal: Serv
         mortal.start(mortal.port)
         for visitor in (ada, ben):
             expect(visitor.page.get_by_text("No connection")).to_have_count(0)
-            assert visitor.page.evaluate("() => window.same"), "the page was loaded anew"
+            assert visitor.page.evaluate("() => window.same"), "the page was reloaded"
         expect(ben.page.get_by_role("button", name="Play now")).to_be_enabled()
         player.plays_on(taps=3)
 

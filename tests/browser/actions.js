@@ -1,9 +1,10 @@
-// What the page offers to a finger right now. Waits until that is something else than before, but not for ever.
+// What can be tapped right now. Waits until that changes, at most for the given patience.
+// A tap after it counts, unless what it would do has changed meanwhile.
 async ([before, patience]) => {
   const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.5, 0.2], [0.12, 0.25], [0.75, 0.5], [0.88, 0.75]];
   const BUTTONS = 'button:not(:disabled), input:not(:disabled)';
 
-  /** Where a finger meets the element itself, and nothing that lies over it. */
+  /** Points where a tap meets the element and nothing above it. */
   function spots(element) {
     const box = element.getBoundingClientRect();
     const places = SPOTS.map(([right, down]) => ({ x: box.x + right * box.width, y: box.y + down * box.height }));
@@ -21,10 +22,9 @@ async ([before, patience]) => {
       places = spots(element);
     }
     const { x, y, width, height } = element.getBoundingClientRect();
-    const button = !element.matches('.card, .field, .gap, .slot');
     const best = element.closest('.best') !== null;
     const look = ['can', 'chosen', 'soon'].find((one) => element.classList.contains(one)) ?? '';
-    return [{ kind, name, look, best, button, slider: element.type === 'range', box: { x, y, width, height }, places }];
+    return [{ kind, name, look, best, slider: element.type === 'range', box: { x, y, width, height }, places }];
   }
 
   function marked(kind) {
@@ -68,7 +68,10 @@ async ([before, patience]) => {
   const end = performance.now() + patience;
   for (;;) {
     const seen = look();
-    if (seen.over || seen.sheet || (seen.sign !== before && seen.offers.length) || performance.now() > end) return seen;
+    if (seen.over || seen.sheet || (seen.sign !== before && seen.offers.length) || performance.now() > end) {
+      later();
+      return seen;
+    }
     await new Promise((resolve) => setTimeout(resolve, 8));
   }
 };

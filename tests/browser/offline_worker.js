@@ -1,4 +1,4 @@
-// The server on this device, spoken to as the page does: `devices[number]` is a worker with one line.
+// Offline workers, driven as the page does: `devices[number]` is a worker with one connection.
 (() => {
   const devices = [];
   const device = ({ worker, load }) => {
@@ -28,7 +28,7 @@
       own.worker.postMessage({ is: 'frame', line: 1, frame: JSON.stringify({ ...command, id }) });
       return own.until(() => own.heard.find((news) => news.id === id));
     };
-    // Plays one's own moves, so many or to the end: always the first one that is offered.
+    // Plays the first legal move, a number of times or to the end.
     own.play = async (times = Infinity) => {
       for (let played = 0; played < times; ) {
         await own.until(() => own.update && (own.update.result || own.update.view.moves?.length));

@@ -1,4 +1,4 @@
-"""Which cards a browser could know of: from what it was told, or from what it shows."""
+"""The cards that a browser could know: from frames, or from the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 
 
 def named(news: Any) -> Iterator[str]:
-    """Every card that is named, but for those that would fit, whoever has them."""
+    """Every card named in a message, except in `fits`, which says nothing of hands."""
     if isinstance(news, dict):
         for key, value in news.items():
             if key != "fits":
@@ -27,13 +27,13 @@ def named(news: Any) -> Iterator[str]:
 
 
 def known(visitor: Visitor) -> set[str]:
-    """Every card that this browser could know of: from the page's text and markup, or the frames it got."""
+    """Every card that this browser could know."""
     return told_to(visitor) | shown_to(visitor)
 
 
 def told_to(visitor: Visitor, since: int = 0) -> set[str]:
-    """The cards in the frames that have come, or in those after so many."""
-    return {card for frame in visitor.heard[since:] for card in named(json.loads(frame))}
+    """The cards in frames received, from index *since* on."""
+    return {card for frame in visitor.received[since:] for card in named(json.loads(frame))}
 
 
 def shown_to(visitor: Visitor) -> set[str]:

@@ -1,4 +1,4 @@
-"""Games with little to decide: what happens by itself there, and what a single tap does."""
+"""Automatic moves, single taps, and pauses to look."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arrival import arrives
 from tests.browser.browser import Visitor
+from tests.browser.new_table import sits_down
 from tests.browser.player import Player
 from tests.rules import rule
 
 TRIES = 60
-"""One card in nine fits somewhere."""
+"""Tries; one card in nine fits somewhere."""
 
 
 def number(card: str) -> int:
@@ -22,29 +22,28 @@ def number(card: str) -> int:
 
 
 def fits(view: dict[str, Any]) -> bool:
-    """Whether the card turned up belongs elsewhere than to its own seat, with two at the table."""
+    """Whether the revealed card fits another pile, at a table of two."""
     tops = [top for top in (view["middle"], view["tops"][1]) if top]
     return any(number(view["card"]) == number(top) % 20 + 1 for top in tops)
 
 
 def is_caught(ada: Visitor) -> bool:
-    """Put a card onto one's own pile, as soon as it is one's turn; whether it should go elsewhere, and the
-    bot says so: before it is ready it sees nothing."""
-    ada.hears(lambda: "reveal" in ada.view["moves"] or (ada.view["card"] and ada.view["moves"]))
+    """Put a card onto the own pile; whether it fitted elsewhere and the bot, once started, objects."""
+    ada.waits_until(lambda: "reveal" in ada.view["moves"] or (ada.view["card"] and ada.view["moves"]))
     if "stopp" in ada.view["moves"]:
         ada.page.locator(".stack[data-move=reveal] button").press("Enter")
-    ada.hears(lambda: ada.view["card"] and ada.view["moves"])
+    ada.waits_until(lambda: ada.view["card"] and ada.view["moves"])
     wrong, told = fits(ada.view), len(ada.news("update"))
     ada.page.locator('[data-move="own"] button').first.press("Enter")
-    ada.hears(lambda: len(ada.news("update")) > told + wrong)
+    ada.waits_until(lambda: len(ada.news("update")) > told + wrong)
     since = [event["event"] for update in ada.news("update")[told:] for event in update["events"]]
     return wrong and "stoppcalled" in since
 
 
 @rule("CON-7")
-def test_who_errs_is_caught_for_all_to_see_and_forced_moves_play_themselves(ada: Visitor) -> None:
-    arrives(ada, "connect", 2, level="hard")  # who overlooks nothing
-    ada.hears(lambda: bool(ada.news("update")) and ada.view["middle"] is not None)
+def test_a_missed_card_is_shown_to_all_and_forced_moves_play_themselves(ada: Visitor) -> None:
+    sits_down(ada, "connect", 2, level="hard")  # which never misses a call
+    ada.waits_until(lambda: bool(ada.news("update")) and ada.view["middle"] is not None)
     assert ada.played == ["reveal", "middle"]
     caught = ada.page.locator(".caught")
     assert any(is_caught(ada) for _ in range(TRIES))
@@ -55,12 +54,11 @@ def test_who_errs_is_caught_for_all_to_see_and_forced_moves_play_themselves(ada:
 
 @rule("OLD-3")
 def test_one_tap_draws_a_card(ada: Visitor) -> None:
-    arrives(ada, "old-maid", 2)
+    sits_down(ada, "old-maid", 2)
     Player(ada).waits()
     draws = ada.view["draws"]
-    ada.pauses()
-    ada.page.locator("[data-move='draw 2'] button").first.tap()
-    ada.hears(lambda: ada.view["draws"] > draws)
+    ada.touches(ada.page.locator("[data-move='draw 2'] button").first)
+    ada.waits_until(lambda: ada.view["draws"] > draws)
     assert ada.played == ["draw 2"]
     Player(ada).plays_on()
     last = [size > 0 for size in ada.view["sizes"]].index(True)
@@ -69,23 +67,20 @@ def test_one_tap_draws_a_card(ada: Visitor) -> None:
     assert ada.faults == []
 
 
-def test_a_secret_choice_is_said_of_oneself_as_of_anybody(ada: Visitor) -> None:
-    arrives(ada, "highest", 2)
+def test_a_secret_choice_is_told_of_every_seat(ada: Visitor) -> None:
+    sits_down(ada, "highest", 2)
     own = ada.page.locator(".trick li").first
     expect(own).to_have_text(re.compile(r"You\s+not yet"))
     Player(ada).waits()
-    ada.pauses()
-    ada.page.locator("[data-place=hand] [data-choose] button").first.tap()
-    ada.startled()
-    ada.pauses()
-    ada.page.locator(".main[data-move] button").tap()
-    ada.hears(lambda: ada.played != [])
+    ada.touches(ada.page.locator("[data-place=hand] [data-choose] button").first)
+    ada.touches(ada.page.locator(".main[data-move] button"))
+    ada.waits_until(lambda: ada.played != [])
     expect(own).not_to_have_text(re.compile(r"\b(is|has)\b"))
     assert ada.faults == []
 
 
 def around_the_sum(visitor: Visitor) -> tuple[set[str], set[str]]:
-    """The guesses of the others before and after the sum, once it is one's own turn again."""
+    """The others' guesses before and after the sum, at the next own turn."""
 
     def events() -> list[dict[str, Any]]:
         return [event for update in visitor.news("update") for event in update["events"]]
@@ -94,7 +89,7 @@ def around_the_sum(visitor: Visitor) -> tuple[set[str], set[str]]:
         guesses = [event for event in some if event["event"] == "guessed"]
         return {f"{names[event['seat']]} guesses {event['number']}" for event in guesses}
 
-    visitor.hears(
+    visitor.waits_until(
         lambda: (
             any(event["event"] == "sumshown" for event in events())
             and visitor.news("update")[-1]["awaited"] == [0]
@@ -107,15 +102,13 @@ def around_the_sum(visitor: Visitor) -> tuple[set[str], set[str]]:
 
 @rule("GUE-4")
 def test_the_sum_is_looked_at_before_the_next_round_is_to_be_seen(ada: Visitor) -> None:
-    arrives(ada, "guess", 4)
+    sits_down(ada, "guess", 4)
     slider, total = ada.page.locator("input[type=range]"), ada.page.get_by_role("heading", name="The sum is")
     Player(ada).waits()
-    for _ in range(3):  # whoever gets the cards begins, mostly one of the others
+    for _ in range(3):  # the winner of a trick begins the next
         expect(slider).to_be_visible()
-        ada.heard = [frame for frame in ada.heard if '"is":"update"' not in frame]
-        ada.pauses()
-        ada.page.locator(".main[data-move] button").tap()
-        ada.startled()
+        ada.received = [frame for frame in ada.received if '"is":"update"' not in frame]
+        ada.touches(ada.page.locator(".main[data-move] button"))
         before, after = around_the_sum(ada)
         expect(total).to_be_visible()
         expect(slider).to_have_count(0)
@@ -129,8 +122,8 @@ def test_the_sum_is_looked_at_before_the_next_round_is_to_be_seen(ada: Visitor) 
 
 @rule("CHE-1", "CHE-3")
 @pytest.mark.parametrize(("seats", "beyond"), [(4, 10), (6, 5)])
-def test_numbers_that_nobody_has_are_marked_and_explained(ada: Visitor, seats: int, beyond: int) -> None:
-    arrives(ada, "cheat", seats)
+def test_numbers_out_of_play_are_marked_and_explained(ada: Visitor, seats: int, beyond: int) -> None:
+    sits_down(ada, "cheat", seats)
     expect(ada.page.locator(".track span")).to_have_count(20)
     expect(ada.page.locator(".track .lie")).to_have_count(beyond)
     expect(ada.page.locator(".beyond")).to_contain_text(f"Only 1 to {20 - beyond} are in play")
@@ -138,10 +131,9 @@ def test_numbers_that_nobody_has_are_marked_and_explained(ada: Visitor, seats: i
 
 
 def test_a_card_chosen_at_a_table_is_not_chosen_in_a_lesson(ada: Visitor) -> None:
-    arrives(ada, "highest", 2)
+    sits_down(ada, "highest", 2)
     Player(ada).waits()
-    ada.pauses()
-    ada.page.locator("[data-place=hand] [data-choose=R11] button").tap()
+    ada.touches(ada.page.locator("[data-place=hand] [data-choose=R11] button"))
     chosen = ada.page.locator("[data-place=hand] button.chosen")
     expect(chosen).to_have_count(1)
     ada.page.evaluate(
