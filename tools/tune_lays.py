@@ -15,6 +15,8 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import Any
 
+from elfer.bots.strategies import POINTS
+from elfer.compiled.arrays import int_array, ints
 from elfer.core.chance import Chance
 from elfer.core.game import Result, part_of_game
 from elfer.core.options import configure
@@ -66,23 +68,22 @@ def moved(old: list[float], new: list[float]) -> list[float]:
 
 
 def deals(id: str, bot: Any, numbers: range) -> list[Any]:
-    """The arrays of these deals for 2, 3, 4 and all seats, each with the candidate's seat and the first."""
+    """The arrays of these deals for 2, 3, 4 and all seats, each with the candidate's seat."""
     found = []
     for seats in sorted({2, 3, 4, registry()[id].seats[-1]}):
         game = configure(registry()[id], {}, seats)
         states = ((deal % seats, game.deal(seats, Chance(deal))) for deal in numbers)
-        found += [(seats, seat, state.turn, *bot.from_state(game, state)) for seat, state in states]
+        found += [(seats, seat, *bot.from_state(game, state)) for seat, state in states]
     return found
 
 
 def score(bot: Any, own: Any, rivals: list[Any], dealt: list[Any]) -> float:
     """A candidate's score: its share of victories, 1 if even, and its lead."""
     merits = []
-    for i, (seats, seat, turn, array, pile) in enumerate(dealt):
-        room, rival = array.copy(), rivals[i % len(rivals)]
-        move = bot.judged(room, own if turn == seat else rival)
-        bot.play_after(room, pile, move, seat, own, rival)
-        merits.append(seats * bot.merit(Result.of(bot.points_of(room), ""), seat))
+    for i, (seats, seat, array, pile) in enumerate(dealt):
+        figures, kinds = ints(POINTS + seats), int_array([s == seat for s in range(seats)])
+        bot.play_out(array.copy(), pile, rivals[i % len(rivals)], own, kinds, figures)
+        merits.append(seats * bot.merit(Result.of(figures[POINTS:].tolist(), ""), seat))
     return fmean(merits)
 
 

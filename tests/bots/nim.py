@@ -15,7 +15,7 @@ class Sticks(State, frozen=True):
 
 
 class Nim(Game[Sticks, View], frozen=True):
-    """Take one, two or three sticks; `luck` wins or loses at once by what nobody can see."""
+    """Take one, two or three sticks; `luck` wins or loses at once by a hidden number."""
 
     id: ClassVar[str] = "nim"
     title: ClassVar[str] = "Nim"

@@ -1,4 +1,4 @@
-"""Bots as somebody might write them, good and bad."""
+"""Bots as users might write them, good and bad."""
 
 from __future__ import annotations
 

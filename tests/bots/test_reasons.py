@@ -30,7 +30,7 @@ from tests.variants import VARIANTS
 
 
 class At(NamedTuple):
-    """A move in a position, and the gaps of what is said for it."""
+    """A move in a position, and the parameters of its reasons."""
 
     game: Any
     state: Any
@@ -101,7 +101,7 @@ def doubted(game: Any, state: Any) -> Any:
 
 
 def risked(at: At) -> bool:
-    """Doubted, all that lies there is taken: at least so many cards."""
+    """After a doubt the whole pile is taken: at least this many cards."""
     pile = whole_pile(at.after)
     taken = doubted(at.game, at.after).hands[at.seat]
     return pile.bit_count() >= at.gaps["count"] and not pile & ~taken
@@ -265,7 +265,7 @@ def test_no_bonus_is_promised_from_an_empty_bag() -> None:
 
 @rule("SNA-6")
 def test_a_late_call_is_not_said_to_have_been_made() -> None:
-    """Nobody called the match of the card before."""
+    """The match of the card before was not called."""
     match = snap(["Y1", "G9", "B3"], ["R7", "Y7", "G8"], turn=1)
     match.play(1, "reveal")
     assert not any(match.state.called)

@@ -1,4 +1,4 @@
-"""Reasons: what is said for a move, in words that fill their gaps in both languages."""
+"""Reasons for moves: their texts have all their parameters in both languages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FAMILIES = tuple({package_of(kind): id for id, kind in registry().items()}.value
 
 
 def reasons(match: AnyMatch, move: str, seat: int = 0) -> list[str]:
-    """What is said for a move, in English."""
+    """The reasons for a move, in English."""
     (found,) = (one for one in elfer.bot("expert", seed=1).evaluate(match, seat) if one.move == move)
     return [reason.tell(Words("en")) for reason in found.why]
 
@@ -60,7 +60,7 @@ def test_the_same_position_gets_the_same_advice(id: str) -> None:
 
 
 RAW = re.compile(r"[=<>+]|\b[RYGBNJ]\d|\d[a-z]|\bgive\b")
-"""Notation, which nobody says."""
+"""Notation, which no text may contain."""
 
 
 @pytest.mark.parametrize("id", FAMILIES)

@@ -5,7 +5,7 @@ The module is also the strategy of a game that has none of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import exp, sqrt
 from typing import Any, TypeAlias, TypeVar
 
@@ -154,6 +154,15 @@ def estimate(
                 break
     found = {tried.move: tried.mean() for tried in tries}
     return tuple(found[move] for move in moves)
+
+
+def advised(top: Estimate, worths: Mapping[Move, float], unit: float) -> list[Estimate]:
+    """The top move as it is; the others by how much less they are worth: a *unit* divides the odds by e."""
+    most = max(worths.values())
+    return [
+        top if move == top.move else behind(top, move, (most - worth) / unit)
+        for move, worth in worths.items()
+    ]
 
 
 def behind(top: Estimate, move: Move, gap: float) -> Estimate:

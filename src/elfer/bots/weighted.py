@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from elfer.bots import search
-from elfer.bots.search import WORLDS_FOR_ONE, Estimate, behind, best_move, likely, wins_surely
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, advised, best_move, likely, wins_surely
 from elfer.bots.strategies import POINTS, WINNERS, Batches, PlayDeals
 from elfer.bots.why import explained
 from elfer.compiled.arrays import int_array, ints
@@ -30,6 +30,8 @@ CLOSER_WORLDS = 500
 """Additional worlds in which an estimate tries the best moves."""
 PLAIN_WORLDS = 6
 """Worlds in which an estimate tries the best move where nothing is compiled."""
+MOST_MOVES = 2000
+"""A playout longer than this is given up."""
 LEAST_POINTS = -100_000
 COMPILED_LEVELS = ("medium", "hard")
 
@@ -56,17 +58,21 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
     """The arrays of a state: the round, and its stock."""
     to_number: Callable[[G, Move], int]
     to_move: Callable[[G, int], Move]
-    points: Callable[[Ints, Seat], int]
+    turn_features: Callable[[Ints, Any], Any]
+    """The features of the turn, for these weights."""
+    worth: Callable[[Ints, Any, Any, int], float]
+    """The worth of a lay to these weights, with the features of the turn."""
     judged: Callable[[Ints, Any], int]
     """The move of a player with these weights."""
-    play_after: Callable[[Ints, Ints, int, Seat, Any, Any], None]
-    """Make a move, then play on: the seat by the first weights, the others by the second."""
+    play: Callable[[Ints, Ints, int], None]
+    play_out: Callable[[Ints, Ints, Any, Any, Ints, Ints], None]
+    """Play on to the end and fill a row of figures: seats marked 1 play by the second weights."""
     easy: search.Policy[G, S]
     """The move of *easy*."""
     shortlist: Callable[[G, S, Seat], list[Move]]
     """The moves worth a search, the best by its weights first; at most `SHORTLIST_MOVES` are searched."""
     merit: search.Merit
-    worths: Callable[[G, S, Seat], Sequence[float]]
+    worths: Callable[[G, S, Seat], Mapping[Move, float]]
     """The worth of each legal move to the weights of *own*."""
     why: Callable[[G, S, Seat, Move], Sequence[search.Reason]]
     own: str
@@ -96,6 +102,12 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
     def move(self, level: str, game: G, state: S) -> Move:
         """The move that a level's weights judge best."""
         return self.to_move(game, self.judged(self.from_state(game, state)[0], self.weights[level]))
+
+    def lay_worths(self, game: G, state: S, lays: Sequence[Move]) -> dict[Move, float]:
+        """The worth of each of these lays to the weights of *own*."""
+        array, weights = self.from_state(game, state)[0], self.weights[self.own]
+        features = self.turn_features(array, weights)
+        return {move: self.worth(array, weights, features, self.to_number(game, move)) for move in lays}
 
     def _search(self, game: G, state: S, seat: Seat, rng: Chance) -> Move:
         """The best of the shortlisted moves; the first one at once, if it surely ends the round and wins."""
@@ -131,19 +143,20 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
     ) -> tuple[list[Result | None], int]:
         array, stock = self.from_state(game, world)
         seats = len(world.hands)  # type: ignore[attr-defined]
+        kinds, figures = int_array([s == seat for s in range(seats)]), ints(POINTS + seats)
         ends: list[Result | None] = []
         for move in moves:
             room = array.copy()
-            number = self.to_number(game, move)
-            self.play_after(room, stock, number, seat, self.weights[own], self.weights[others])
-            ends.append(Result.of([self.points(room, s) for s in range(seats)], self.reasons[0]))
+            self.play(room, stock, self.to_number(game, move))
+            self.play_out(room, stock, self.weights[others], self.weights[own], kinds, figures)
+            ends.append(Result.of([int(points) for points in figures[POINTS:]], self.reasons[0]))
         return ends, self.world_cost(seats) + len(moves)
 
     def estimate(self, game: G, state: S, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
         """Every legal move by playouts; where nothing is compiled, by its worth beside the best one."""
         moves = game.moves(state, seat)
         if PLAIN:
-            found = self._advised(game, state, seat, rng)
+            found = tuple(self._advised(game, state, seat, rng))
         else:
             cost = self.world_cost(len(state.hands)) + len(moves)  # type: ignore[attr-defined]
             worlds = PLAYOUTS // cost if len(moves) > 1 else WORLDS_FOR_ONE
@@ -152,18 +165,15 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
             )
         return explained(found, lambda move: self.why(game, state, seat, move))
 
-    def _advised(self, game: G, state: S, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
+    def _advised(self, game: G, state: S, seat: Seat, rng: Chance) -> list[Estimate]:
         """The best move tried in a few worlds; the others by how much less they are worth."""
-        best, worths = self.move(self.own, game, state), self.worths(game, state, seat)
+        best = self.move(self.own, game, state)
         (top,) = search.estimate(game, state, seat, rng, moves=(best,), trial=self.fair, worlds=PLAIN_WORLDS)
         seats = len(state.hands)  # type: ignore[attr-defined]
         top = replace(top, win=likely(top.win * PLAIN_WORLDS, PLAIN_WORLDS, seats))
-        return tuple(
-            top if move == best else behind(top, move, (max(worths) - worth) / self.unit)
-            for move, worth in zip(game.moves(state, seat), worths, strict=True)
-        )
+        return advised(top, self.worths(game, state, seat), self.unit)
 
-    def batches(self, play_out: Callable[..., None]) -> Batches:
+    def batches(self) -> Batches:
         """Compiled play of many rounds, dealt as in a match: they are the same to the last move."""
         medium, hard = (self.weights[level] for level in COMPILED_LEVELS)
 
@@ -177,7 +187,7 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
                     dealt, stock = self.from_state(game, state)
                     for turn in range(turns):
                         kinds = int_array(entries[-turn:] + entries[:-turn])
-                        play_out(dealt.copy(), stock, medium, hard, kinds, figures[i * turns + turn])
+                        self.play_out(dealt.copy(), stock, medium, hard, kinds, figures[i * turns + turn])
                 return figures
 
             return play

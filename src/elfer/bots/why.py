@@ -31,7 +31,7 @@ def best_first(found: Iterable[Estimate]) -> tuple[Estimate, ...]:
 
 
 def opening(opened: Cards, hand: Cards) -> list[Reason]:
-    """Whom the opened fields help: one's own hand, or others."""
+    """Reasons by the opened fields: they help one's own hand, or others."""
     mine, theirs = opened & hand, opened & ~hand
     found = [Reason("frees", {"cards": names(mine)})] if mine else []
     found += [Drawback("opens", {"cards": names(theirs)})] if theirs else []

@@ -249,7 +249,7 @@ def test_end_is_said_even_when_nothing_more_fits() -> None:
 
 @rule("CLA-13")
 def test_nothing_can_block() -> None:
-    """With the stock empty somebody can always lay: never do all pass in turn."""
+    """With the stock empty one seat can always lay: never do all pass in turn."""
     for seed in range(40):
         match = elfer.start("classic", seats=3, seed=seed)
         bot, passes = elfer.bot("random", seed=seed), 0

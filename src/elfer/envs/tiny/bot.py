@@ -54,16 +54,16 @@ def odds(bot: str, game: Tiny, state: State) -> dict[Move, float]:
 
 def _chances(position: EnginePosition, policy: int) -> list[float]:
     """The probability of each card to have the greatest worth with noise, and a greater one than resting."""
-    sheet, weights, array, _ = position
+    sheet, array, weights = position.sheet, position.array, position.policies[policy]
     calm = weights.copy()
-    calm[policy, NOISE] = 0.0
+    calm[NOISE] = 0.0
     stuck = tightness(array, sheet)
     cards = [int(move) for move in legal_moves(position) if move < 128]
-    worths = [worth_of(array, sheet, calm, policy, card >> 6, card & 63, *stuck) for card in cards]
-    noisy = [worth + weights[policy, NOISE] * STEPS for worth in worths]
+    worths = [worth_of(array, sheet, calm, card >> 6, card & 63, *stuck) for card in cards]
+    noisy = [worth + weights[NOISE] * STEPS for worth in worths]
     least = -np.inf
     if may_rest(array):
-        least = -resting(array, sheet, weights, policy, len(cards), stuck[0])
+        least = -resting(array, sheet, weights, len(cards), stuck[0])
     return [_wins(noisy, i, least) for i in range(len(noisy))]
 
 

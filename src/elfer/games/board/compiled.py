@@ -175,23 +175,6 @@ def fitting(game: IntArray, row: int) -> int:
 
 
 @compiled
-def room(game: IntArray, row: int) -> int:
-    """The fields of a row for the tile that is laid next."""
-    if game[FREE] or (game[DRAWN] and chosen_freely(game)):
-        return ROW & ~game[unsigned(TABLE + row)]
-    return fitting(game, row)
-
-
-@compiled
-def ends(game: IntArray, row: int) -> int:
-    """The ends of a row beside which a symbol tile may go. BOA-21, BOA-25"""
-    if game[FREE]:
-        return 0
-    lying = ENDS if game[DRAWN] and chosen_freely(game) else game[unsigned(TABLE + row)] & ENDS
-    return lying & ~game[unsigned(ENDS_FILLED + row)]
-
-
-@compiled
 def chosen_freely(game: IntArray) -> bool:
     """Whether the drawn tile is a bonus, and need not fit. BOA-8, BOA-10"""
     return (game[LAID] | game[RUN] | game[RUN + 1] | game[RUN + 2] | game[RUN + 3]) != 0
@@ -248,23 +231,35 @@ def change(game: IntArray, seat: Seat, tile: int, by: int) -> None:
 
 
 @compiled
+def fields_for(game: IntArray, tile: int, row: int, anywhere: bool) -> int:
+    """The fields of a row that a tile may go on: those where it fits, or all free ones. BOA-21, BOA-25"""
+    if tile >= SYMBOL_TILE:
+        lying = ENDS if anywhere else game[unsigned(TABLE + row)] & ENDS
+        return lying & ~game[unsigned(ENDS_FILLED + row)] if tile - SYMBOL_TILE == row else 0
+    if tile < GREY_TILE and tile >> 5 != row:
+        return 0
+    number = tile & 31 if tile < GREY_TILE else grey_number(tile - GREY_TILE)
+    fields = ROW & ~game[unsigned(TABLE + row)] if anywhere else fitting(game, row)
+    return fields & 1 << number
+
+
+@compiled
+def flag_of(tile: int) -> int:
+    """The flag of a move that lays this tile."""
+    if tile < GREY_TILE:
+        return 0
+    return ON if tile < SYMBOL_TILE else BESIDE
+
+
+@compiled
 def places(game: IntArray, tile: int, anywhere: bool) -> tuple[int, int]:
     """The number of fields for a tile from the bag, and a move that lays it on one."""
     found, move = 0, 0
     for row in range(4):
-        fields = ROW & ~game[unsigned(TABLE + row)] if anywhere else fitting(game, row)
-        flag = 0
-        if tile < GREY_TILE:
-            fields &= 1 << (tile & 31) if tile >> 5 == row else 0
-        elif tile < SYMBOL_TILE:
-            fields, flag = fields & 1 << grey_number(tile - GREY_TILE), ON
-        else:
-            lying = ENDS if anywhere else game[unsigned(TABLE + row)] & ENDS
-            fields = lying & ~game[unsigned(ENDS_FILLED + row)] if tile - SYMBOL_TILE == row else 0
-            flag = BESIDE
+        fields = fields_for(game, tile, row, anywhere)
         if fields:
             found += count(fields)
-            move = flag | 32 * row + lowest(fields)
+            move = flag_of(tile) | 32 * row + lowest(fields)
     return found, move
 
 

@@ -287,24 +287,10 @@ def _copy(name: str, hand: Cards) -> Card:
 
 def _on_board(state: State, tile: Card, field: Fields, owed: int, laid: int) -> State:
     """The tile lies on the field; symbol fields have a place of their own, and free a tile. BOA-21, BOA-22"""
-    table, symbols, run, free = state.table | field, state.symbols, state.run | field, False
+    state = replace(state, laid=laid, drawn=0, free=bool(tile & SYMBOLS), owed=owed)
     if tile & SYMBOLS:
-        table, symbols, run, free = state.table, symbols | field, state.run, True
-    return State(
-        state.turn,
-        state.hands,
-        table,
-        symbols,
-        state.bag,
-        laid,
-        run,
-        0,
-        free,
-        owed,
-        state.given,
-        state.astray,
-        state.excluded,
-    )
+        return replace(state, symbols=state.symbols | field)
+    return replace(state, table=state.table | field, run=state.run | field)
 
 
 def _pass_turn(state: State) -> State:

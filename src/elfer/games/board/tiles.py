@@ -58,17 +58,13 @@ class Places(Struct, frozen=True):
         """The fields this tile may go on."""
         if tile & COLOURED:
             return tile & self.fields
-        for copies, fields in GREY.items():
-            if tile & copies:
-                return fields & self.fields
-        return sum(ends & self.ends for copies, ends in SYMBOL.items() if tile & copies)
+        homes, free = (GREY, self.fields) if tile & GREYS else (SYMBOL, self.ends)
+        return sum(fields & free for copies, fields in homes.items() if tile & copies)
 
     def takes(self) -> Cards:
         """All tiles, every copy of them, that may go somewhere."""
         tiles = self.fields & COLOURED
-        for copies, fields in GREY.items():
-            if fields & self.fields:
-                tiles |= copies
+        tiles |= sum(copies for copies, fields in GREY.items() if fields & self.fields)
         if self.ends:
             tiles |= sum(copies for copies, ends in SYMBOL.items() if ends & self.ends)
         return tiles
@@ -76,14 +72,11 @@ class Places(Struct, frozen=True):
     def lays(self, tiles: Cards) -> tuple[Move, ...]:
         """The moves that lay one of these tiles, each once."""
         found = names(tiles & self.fields & COLOURED)
-        if tiles & GREYS:
-            for copies, fields in GREY.items():
-                if tiles & copies and fields & self.fields:
-                    found += _onto(copies, fields & self.fields)
-        if tiles & SYMBOLS and self.ends:
-            for copies, ends in SYMBOL.items():
-                if tiles & copies and ends & self.ends:
-                    found += _onto(copies, ends & self.ends)
+        for kind, homes, free in (GREYS, GREY, self.fields), (SYMBOLS, SYMBOL, self.ends):
+            if tiles & kind and free:
+                for copies, fields in homes.items():
+                    if tiles & copies and fields & free:
+                        found += _onto(copies, fields & free)
         return found
 
 

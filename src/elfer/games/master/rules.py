@@ -55,19 +55,9 @@ class Master(Game[State, View], frozen=True):
     first: First = 0  # MAS-4
 
     def blank(self, seats: int) -> State:
-        return State(
-            turn=0,
-            hands=(0,) * seats,
-            table=ELEVENS,  # MAS-3
-            jokers=0,
-            stock=(),
-            connections=(CONNECTIONS_EACH[seats],) * seats,  # MAS-2
-            bonus=(0,) * seats,
-            laid=0,
-            swapped=False,
-            excluded=(Belief(),) * seats,
-            known_jokers=(0,) * seats,
-        )
+        connections, none = (CONNECTIONS_EACH[seats],) * seats, (0,) * seats  # MAS-2
+        beliefs = (Belief(),) * seats
+        return State(0, none, connections=connections, bonus=none, excluded=beliefs, known_jokers=none)
 
     def deal(self, seats: int, rng: Chance) -> State:
         cards, size = rng.shuffled(each(FIELDS & ~ELEVENS | JOKERS)), HAND_SIZE[seats]  # MAS-4
@@ -177,7 +167,7 @@ class Master(Game[State, View], frozen=True):
         if after.laid == MOST:  # MAS-15
             after = self._pass_turn(after)
         taken = (BonusTaken(seat, bonus),) if bonus > state.bonus[seat] else ()
-        return after, (lay.told(seat), *taken, *self.closing(after))
+        return after, (lay.event(seat), *taken, *self.closing(after))
 
     def _swap(self, state: State, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...]]:
         """The joker goes openly to the hand; a swap never earns a bonus. MAS-8, MAS-10"""

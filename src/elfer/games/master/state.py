@@ -47,20 +47,20 @@ class State(CoreState, frozen=True):
 
     turn: Seat
     hands: tuple[Cards, ...]
-    table: Fields
-    """The filled fields, whatever lies on them."""
-    jokers: Fields
+    table: Fields = ELEVENS
+    """The filled fields, whatever lies on them. MAS-3"""
+    jokers: Fields = 0
     """The fields on which jokers lie."""
-    stock: Pile
-    connections: tuple[int, ...]
-    bonus: tuple[int, ...]
-    laid: int
+    stock: Pile = ()
+    connections: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+    laid: int = 0
     """How many of the four cards this turn has brought so far."""
-    swapped: bool
+    swapped: bool = False
     """Whether a swap binds the seat to lay a card. MAS-8"""
-    excluded: tuple[Belief, ...]
+    excluded: tuple[Belief, ...] = ()
     """What is known of each hand, known jokers apart. MAS-11"""
-    known_jokers: tuple[int, ...]
+    known_jokers: tuple[int, ...] = ()
     """How many jokers each seat has taken up openly and not laid since. MAS-8"""
     bridges: Fields = 0
     """The fields from which a connection card leads to the row below. MAS-9"""
@@ -121,9 +121,7 @@ class JokerLaid(Event, frozen=True):
     field: str
     source: str | None = None
 
-    @property
-    def reversible(self) -> bool:
-        return True
+    reversible = True
 
 
 class Bridged(Event, frozen=True):
@@ -133,9 +131,7 @@ class Bridged(Event, frozen=True):
     card: str
     source: str
 
-    @property
-    def reversible(self) -> bool:
-        return True
+    reversible = True
 
 
 class JokerSwapped(Event, frozen=True):
@@ -144,9 +140,7 @@ class JokerSwapped(Event, frozen=True):
     seat: Seat
     card: str
 
-    @property
-    def reversible(self) -> bool:
-        return True
+    reversible = True
 
 
 class BonusTaken(Event, frozen=True):
@@ -156,9 +150,7 @@ class BonusTaken(Event, frozen=True):
     bonus: int
     """How many bonus cards the seat has now."""
 
-    @property
-    def reversible(self) -> bool:
-        return True
+    reversible = True
 
 
 def fitting(table: Fields) -> Fields:
@@ -242,8 +234,8 @@ class FieldLay(NamedTuple):
         upper = (NAME[self.field][0], self.source) in neighbours(row_order)[: len(row_order) - 1]
         return self.field if upper else self.origin()
 
-    def told(self, seat: Seat) -> Event:
-        """What has happened once this seat has done it."""
+    def event(self, seat: Seat) -> Event:
+        """The event of this lay by a seat."""
         name, source = NAME[self.field], NAME[self.origin()] if self.source else None
         if self.joker:
             return JokerLaid(seat, name, source)

@@ -7,9 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from elfer.core.cards import NUMBER, Cards, rows
-from elfer.core.chance import Chance
-from elfer.core.game import Seat
-from elfer.core.options import Colour, First, starting_seat
+from elfer.core.options import Colour, First
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 
@@ -22,9 +20,6 @@ class AnyStart(RowGame, frozen=True):
 
     without: Colour | None = None  # CLA-2
     first: First = "random"  # ANY-1
-
-    def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat:
-        return starting_seat(self.first, len(hands), rng)  # ANY-1
 
     def openers(self, state: State) -> Cards:
         if not state.table:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from elfer.core.cards import Cards, rows
-from elfer.core.chance import Chance
-from elfer.core.game import Seat
-from elfer.core.options import Colour, First, starting_seat
+from elfer.core.options import Colour, First
 from elfer.games.rows.rules import RowGame
 
 
@@ -22,6 +20,3 @@ class FalseStart(RowGame, frozen=True):
 
     def laid_out(self) -> Cards:
         return rows((1, 20), self.without)  # FAL-1; nothing opens a row: FAL-2
-
-    def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat:
-        return starting_seat(self.first, len(hands), rng)  # FAL-3

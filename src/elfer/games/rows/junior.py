@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from elfer.core.cards import Cards, rows
-from elfer.core.chance import Chance
-from elfer.core.game import Seat
-from elfer.core.options import First, starting_seat
+from elfer.core.options import First
 from elfer.games.rows.rules import RowGame
 
 
@@ -27,9 +25,6 @@ class Junior(RowGame, frozen=True):
 
     def hand_size(self, seats: int) -> int:
         return 5  # JUN-1
-
-    def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat:
-        return starting_seat(self.first, len(hands), rng)  # JUN-2
 
     def may_keep(self) -> bool:
         return self.edition == "star-wars"  # JUN-3

@@ -30,7 +30,7 @@ from elfer.core.cards import (
 from elfer.core.chance import Chance
 from elfer.core.events import Drew, Laid, Passed, TurnEnded
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
-from elfer.core.options import Colour
+from elfer.core.options import starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.rows.refusals import refusal
 from elfer.games.rows.state import CardKept, State, View
@@ -57,8 +57,8 @@ class RowGame(Game[State, View], frozen=True):
         return HAND_SIZE[seats]
 
     def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat | None:
-        """Who starts; `None` asks for another deal."""
-        raise NotImplementedError
+        """Who starts, as the option `first` says; `None` asks for another deal."""
+        return starting_seat(getattr(self, "first", 0), len(hands), rng)
 
     def openers(self, state: State) -> Cards:
         """The cards that may open a row now; others must join a neighbour."""
@@ -83,7 +83,7 @@ class RowGame(Game[State, View], frozen=True):
         return _sheet(self)[0]
 
     def check(self, seats: int) -> None:
-        if (without := _without(self)) and seats != 2:  # CLA-2
+        if (without := getattr(self, "without", None)) and seats != 2:  # CLA-2
             raise BadInput("without_seats", without=without, seats=seats)
 
     def check_position(self, state: State) -> None:
@@ -263,14 +263,9 @@ class RowGame(Game[State, View], frozen=True):
         return Result.of([-total(hand) for hand in state.hands], "out")  # CLA-11
 
 
-def _without(game: RowGame) -> Colour | None:
-    """The colour that is left out, in the games that have this option. CLA-2"""
-    return getattr(game, "without", None)
-
-
 @cache
 def _sheet(game: RowGame) -> tuple[Cards, str, tuple[int, int]]:
     """All cards of a game, the letters of its rows, and its lowest and highest number."""
-    cards = rows(game.numbers, _without(game))
+    cards = rows(game.numbers, getattr(game, "without", None))
     letters = (letter for letter, row in zip(LETTERS, ROWS, strict=True) if row & cards)
     return cards, "".join(letters), (game.numbers[0], game.numbers[-1])

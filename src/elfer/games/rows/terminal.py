@@ -23,7 +23,8 @@ def draw(view: View, words: Words) -> RenderableType:
     for seat, hand in enumerate(view.hands):
         if hand is not None:
             title = words.say("table.hand") if seat == view.seat else words.who(seat)
-            parts += [Text(), Text(title, style="bold"), *_hand(view, hand, words)]
+            lines = hand_lines(hand, words, lambda card: held(card, card in view.moves, card in view.soon))
+            parts += [Text(), Text(title, style="bold"), *lines]
     if view.seat is not None and not view.over:
         parts.append(Text(words.say("table.legend", slot=SLOT), style="dim"))
     return Group(*parts)
@@ -49,11 +50,6 @@ def _seats(view: View, words: Words) -> Flow:
         text = f"▸ {text}" if turn and not view.over else text
         line.append(Text(text, style="bold" if turn and not view.over else ""))
     return Flow(line)
-
-
-def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[RenderableType]:
-    """The hand, with what can be laid marked."""
-    return hand_lines(hand, words, lambda card: held(card, card in view.moves, card in view.soon))
 
 
 def ask(view: View, words: Words) -> str:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from elfer.core.cards import ROWS, Cards, rows, union
-from elfer.core.chance import Chance
-from elfer.core.game import Seat
-from elfer.core.options import Colour, First, starting_seat
+from elfer.core.options import Colour, First
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 
@@ -21,10 +19,7 @@ class ThreeStarts(RowGame, frozen=True):
     title: ClassVar[str] = "Elfer raus! with three starts"
 
     without: Colour | None = None  # CLA-2
-    first: First = 0  # THR-3
-
-    def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat:
-        return starting_seat(self.first, len(hands), rng)  # THR-3; the first card ends the turn: THR-4
+    first: First = 0  # THR-3; the first card ends the turn: THR-4
 
     def openers(self, state: State) -> Cards:
         return OPENERS & union(row for row in ROWS if not row & state.table)  # THR-2

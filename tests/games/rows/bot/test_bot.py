@@ -119,7 +119,7 @@ def test_an_estimate_knows_a_sure_victory() -> None:
 def test_estimates_promise_about_an_even_share_at_the_start(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody is taken for one who lays whatever fits."""
+    """No seat is assumed to lay whatever fits."""
     monkeypatch.setattr(rows, "PLAYOUTS", 2000)
     told = []
     for seed in range(12):

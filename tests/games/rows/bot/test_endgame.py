@@ -24,8 +24,8 @@ CARDS = 16
 
 def solved(game: RowGame, state: State) -> dict[str, int]:
     """Who wins after each move, as the expert sees it."""
-    sheet, _, array, stock = position = position_of(game, state, Chance(1))
-    found = endgame.winners(array, sheet, stock, legal_moves(position))
+    position = position_of(game, state, Chance(1))
+    found = endgame.winners(position, legal_moves(position))
     return dict(zip(game.moves(state, state.turn), found, strict=True))
 
 

@@ -16,7 +16,7 @@ from tests.games.rows.bot.policies import won
 
 
 def test_a_game_without_end_is_given_up() -> None:
-    """Nobody has the card that would fit: such a game cannot be dealt, but it can be written down."""
+    """No seat has the card that would fit: such a game cannot be dealt, but it can be written down."""
     game = Classic()
     state = State(0, (BIT["R1"], BIT["R2"]), BIT["R11"], excluded=(Belief(), Belief()))
     array, stock = from_state(game, state)

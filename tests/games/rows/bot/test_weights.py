@@ -32,7 +32,7 @@ def test_every_table_has_tuned_weights_of_known_names() -> None:
 
 @pytest.mark.parametrize(("id", "seats"), TABLES)
 def test_tuning_was_worth_it(id: str, seats: int) -> None:
-    """In junior little is to be decided: whoever is not greedy plays about as well as can be."""
+    """In junior little is to be decided: any bot that is not greedy plays about as well as can be."""
     others = ("greedy", "easy") if id == "junior" else ("greedy", "medium", "hard")
     shares = [won(id, seats, "tuned", other, 600) for other in others]
     assert sum(shares) / len(shares) > 1 / seats + 0.035

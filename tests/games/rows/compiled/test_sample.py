@@ -1,4 +1,4 @@
-"""Hidden cards dealt anew: what is seen stays, what is known is honoured, what agrees is equally likely."""
+"""Redealt hidden cards: seen cards stay, known facts hold, and the deals that agree are equally likely."""
 
 from __future__ import annotations
 

@@ -6,36 +6,31 @@ use for this hand against that for others, and passes on the tile furthest from 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from elfer.bots.search import share
 from elfer.bots.weighted import WeightedSearch
-from elfer.compiled.decorator import Ints
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
-from elfer.games.board.bot.lays import WEIGHTS, heaviest, judged, play_after, play_out, turn_features, worth
+from elfer.games.board.bot.lays import WEIGHTS, heaviest, judged, play_out, turn_features, worth
 from elfer.games.board.bot.why import why
-from elfer.games.board.compiled import GIVE, RESTS, TURN, change, from_state, points, to_move, to_number
+from elfer.games.board.compiled import GIVE, RESTS, TURN, change, from_state, play, to_move, to_number
 from elfer.games.board.rules import Board
 from elfer.games.board.state import LIMIT, State
+from elfer.games.board.tiles import pair
 
 MERIT_PER_POINT = 0.002
 """The value of a point where a victory counts 1: makes playouts less noisy."""
 HARD = WEIGHTS["hard"]
 
 
-def worths(game: Board, state: State, seat: Seat) -> list[float]:
+def worths(game: Board, state: State, seat: Seat) -> dict[Move, float]:
     """The worth of each legal move to *hard*: gifts in their order, and any gift more than none."""
-    array = from_state(game, state)[0]
-    features, moves = turn_features(array, HARD), game.moves(state, seat)
-    gifts = gifts_of(game, array.copy(), len(moves))
-
-    def of(move: Move) -> float:
-        if move in RESTS or move.startswith("give"):
-            return HARD.hold - (gifts.index(move) if move in gifts else len(gifts)) / 4
-        return worth(array, HARD, features, to_number(game, move))
-
-    return [of(move) for move in moves]
+    moves = game.moves(state, seat)
+    gifts = gifts_of(game, state, len(moves))
+    others = {move: HARD.hold - (gifts.index(move) if move in gifts else len(gifts)) / 4 for move in moves}
+    return others | SEARCH.lay_worths(game, state, lays_of(moves))
 
 
 def merit(result: Result | None, seat: Seat) -> float:
@@ -57,19 +52,24 @@ def easy(game: Board, state: State, seat: Seat, rng: Chance) -> Move:
 
 def shortlist(game: Board, state: State, seat: Seat) -> list[Move]:
     """The moves worth a search: *hard*'s own, ending the turn, the best lays and gifts."""
-    legal, array = game.moves(state, seat), from_state(game, state)[0]
-    features = turn_features(array, HARD)
-    lays = [move for move in legal if move not in RESTS and not move.startswith("give")]
-    good = {move: worth(array, HARD, features, to_number(game, move)) for move in lays}
-    lays.sort(key=lambda move: -good[move])
-    gifts = gifts_of(game, array, 3) if features.paired else []
+    legal = game.moves(state, seat)
+    good = SEARCH.lay_worths(game, state, lays_of(legal))
+    lays = sorted(good, key=lambda move: -good[move])
+    gifts = gifts_of(game, state, 3) if pair(state.run) else []
     wanted = [SEARCH.move("hard", game, state), *lays[:2], *gifts, *legal[-1:], *lays[2:]]
     return [move for move in dict.fromkeys(wanted) if move in legal]
 
 
-def gifts_of(game: Board, array: Ints, most: int) -> list[Move]:
-    """The tiles to pass on, the least wanted first; overwrites the array. BOA-9"""
+def lays_of(moves: Sequence[Move]) -> list[Move]:
+    """Those of the moves that lay a tile."""
+    return [move for move in moves if move not in RESTS and not move.startswith("give")]
+
+
+def gifts_of(game: Board, state: State, most: int) -> list[Move]:
+    """The tiles to pass on, the least wanted first. BOA-9"""
     found: list[Move] = []
+    array = from_state(game, state)[0]
+    turn_features(array, HARD)  # fills the scratch words that `heaviest` reads
     while len(found) < most and (tile := heaviest(array, HARD, True)) >= 0:
         move = to_move(game, GIVE | tile)
         found += [move] if move not in found else []
@@ -82,9 +82,11 @@ SEARCH: WeightedSearch[Board, State] = WeightedSearch(
     from_state,
     to_number,
     to_move,
-    points,
+    turn_features,
+    worth,
     judged,
-    play_after,
+    play,
+    play_out,
     easy,
     shortlist,
     merit,
@@ -97,5 +99,5 @@ SEARCH: WeightedSearch[Board, State] = WeightedSearch(
     world_cost=lambda _seats: 8,
     unit=20.0,
 )
-BATCHES = SEARCH.batches(play_out)
+BATCHES = SEARCH.batches()
 choose, estimate, warm_up = SEARCH.choose, SEARCH.estimate, partial(SEARCH.warm_up, Board())

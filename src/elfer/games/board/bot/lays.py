@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from elfer.bots.strategies import DRAWS, LENGTH, PASSES, POINTS
-from elfer.bots.weighted import mark_winners, read_weights
+from elfer.bots.weighted import MOST_MOVES, mark_winners, read_weights
 from elfer.compiled.bits import count, lowest, unsigned
 from elfer.compiled.decorator import IntArray, Ints, compiled
-from elfer.core.game import Seat
 from elfer.games.board.compiled import (
     BESIDE,
     DRAW,
@@ -38,18 +37,18 @@ from elfer.games.board.compiled import (
     SEATS,
     SKIP,
     STEPS,
-    SYMBOL_TILE,
     TABLE,
     TURN,
+    chosen_freely,
     earned,
-    ends,
+    fields_for,
     fitting,
+    flag_of,
     grey_number,
     hand_size,
     joined,
     play,
     points,
-    room,
 )
 from elfer.games.board.state import LIMIT
 
@@ -58,8 +57,6 @@ OUT_OF_REACH = 20
 """The distance of a tile that cannot be reached."""
 FITS, OWN, STEP, REACHED, LEFT = range(SCRATCH, SCRATCH + 20, 4)
 """Scratch words by row: where tiles fit, where own ones can go, and the sets of a search."""
-MOST_MOVES = 2000
-"""A playout longer than this is given up."""
 
 
 class BoardWeights(NamedTuple):
@@ -210,16 +207,12 @@ def best_lay(game: IntArray, weights: BoardWeights, seen: BoardFeatures, only: i
 @compiled
 def best_place(game: IntArray, weights: BoardWeights, seen: BoardFeatures, tile: int) -> tuple[float, int]:
     """The most valuable lay of a tile, with its worth."""
-    best, found, flag = WORST, 0, 0
+    anywhere = game[FREE] != 0 or (game[DRAWN] != 0 and chosen_freely(game))
+    best, found = WORST, 0
     for row in range(4):
-        if tile < GREY_TILE:
-            fields = room(game, row) & 1 << (tile & 31) if tile >> 5 == row else 0
-        elif tile < SYMBOL_TILE:
-            fields, flag = room(game, row) & 1 << grey_number(tile - GREY_TILE), ON
-        else:
-            fields, flag = ends(game, row) if tile - SYMBOL_TILE == row else 0, BESIDE
+        fields = fields_for(game, tile, row, anywhere)
         while fields:
-            move = flag | 32 * row + lowest(fields)
+            move = flag_of(tile) | 32 * row + lowest(fields)
             fields &= fields - 1
             good = worth(game, weights, seen, move)
             if good > best:
@@ -323,23 +316,11 @@ def spread(game: IntArray, own: bool) -> bool:
 
 
 @compiled
-def play_after(
-    game: IntArray, bag: IntArray, move: int, seat: Seat, own: BoardWeights, others: BoardWeights
-) -> None:
-    """Make a move, then play on to the end: this seat by *own*, the others by *others*."""
-    while True:
-        play(game, bag, move)
-        if game[ENDED] or game[STEPS] >= MOST_MOVES:
-            return
-        move = judged(game, own if game[TURN] == seat else others)
-
-
-@compiled
 def play_out(
     game: IntArray, bag: IntArray, medium: BoardWeights, hard: BoardWeights, kinds: Ints, figures: Ints
 ) -> None:
     """Play a round to its end and fill its row of figures; *kinds* has 1 for each seat that plays *hard*."""
-    while not game[ENDED]:
+    while not game[ENDED] and game[STEPS] < MOST_MOVES:
         move = judged(game, hard if kinds[unsigned(game[TURN])] else medium)
         play(game, bag, move)
         figures[DRAWS] += move == DRAW

@@ -12,9 +12,9 @@ from elfer.bots.search import share
 from elfer.bots.weighted import WeightedSearch
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
-from elfer.games.master.bot.lays import WEIGHTS, judged, play_after, play_out, turn_features, worth
+from elfer.games.master.bot.lays import WEIGHTS, judged, play_out, turn_features, worth
 from elfer.games.master.bot.why import why
-from elfer.games.master.compiled import RESTS, from_state, points, to_move, to_number
+from elfer.games.master.compiled import RESTS, from_state, play, to_move, to_number
 from elfer.games.master.rules import MOST, Master
 from elfer.games.master.state import State
 
@@ -25,15 +25,11 @@ LEAD_LIMIT = 80
 EXPERT = WEIGHTS["expert"]
 
 
-def worths(game: Master, state: State, seat: Seat) -> list[float]:
+def worths(game: Master, state: State, seat: Seat) -> dict[Move, float]:
     """The worth of each legal move to *expert*'s weights."""
-    array = from_state(game, state)[0]
-    features = turn_features(array, EXPERT)
-    rest = EXPERT.hold if state.laid else EXPERT.draw
-    return [
-        rest if move in RESTS else worth(array, EXPERT, features, to_number(game, move))
-        for move in game.moves(state, seat)
-    ]
+    moves, rest = game.moves(state, seat), EXPERT.hold if state.laid else EXPERT.draw
+    lays = SEARCH.lay_worths(game, state, [move for move in moves if move not in RESTS])
+    return {move: lays.get(move, rest) for move in moves}
 
 
 def merit(result: Result | None, seat: Seat) -> float:
@@ -63,10 +59,8 @@ def easy(game: Master, state: State, seat: Seat, rng: Chance) -> Move:
 def shortlist(game: Master, state: State, seat: Seat) -> list[Move]:
     """The moves worth a search: the one its weights judge best, doing nothing, and the best lays."""
     *lays, last = game.moves(state, seat)
-    array = from_state(game, state)[0]
-    features = turn_features(array, EXPERT)
-    good = {move: worth(array, EXPERT, features, to_number(game, move)) for move in lays}
-    wanted = [to_move(game, judged(array, EXPERT)), last, *sorted(lays, key=lambda move: -good[move])]
+    good = SEARCH.lay_worths(game, state, lays)
+    wanted = [SEARCH.move("expert", game, state), last, *sorted(lays, key=lambda move: -good[move])]
     return list(dict.fromkeys(wanted))
 
 
@@ -75,9 +69,11 @@ SEARCH: WeightedSearch[Master, State] = WeightedSearch(
     from_state,
     to_number,
     to_move,
-    points,
+    turn_features,
+    worth,
     judged,
-    play_after,
+    play,
+    play_out,
     easy,
     shortlist,
     merit,
@@ -90,5 +86,5 @@ SEARCH: WeightedSearch[Master, State] = WeightedSearch(
     world_cost=lambda seats: 2 * seats,
     unit=30.0,
 )
-BATCHES = SEARCH.batches(play_out)
+BATCHES = SEARCH.batches()
 choose, estimate, warm_up = SEARCH.choose, SEARCH.estimate, partial(SEARCH.warm_up, Master())

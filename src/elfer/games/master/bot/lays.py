@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from elfer.bots.strategies import DRAWS, LENGTH, PASSES, POINTS, REASON
-from elfer.bots.weighted import mark_winners, read_weights
+from elfer.bots.weighted import MOST_MOVES, mark_winners, read_weights
 from elfer.compiled.bits import count, lowest, unsigned
 from elfer.compiled.decorator import IntArray, Ints, compiled
-from elfer.core.game import Seat
 from elfer.games.master.compiled import (
     ABOVE,
     BELOW,
@@ -50,8 +49,6 @@ from elfer.games.master.state import BONUSES
 LAYS = (0, JOKER, ABOVE, BELOW)
 """The kinds of lays that are judged: jokers without connection cards."""
 WORST = -1e9
-MOST_MOVES = 2000
-"""A playout longer than this is given up."""
 
 
 class MasterWeights(NamedTuple):
@@ -331,27 +328,12 @@ def last_joker(game: IntArray) -> int:
     return found
 
 
-# Playing on.
-
-
-@compiled
-def play_after(
-    game: IntArray, stock: IntArray, move: int, seat: Seat, own: MasterWeights, others: MasterWeights
-) -> None:
-    """Make a move, then play on to the end: this seat by *own*, the others by *others*."""
-    while True:
-        play(game, stock, move)
-        if game[ENDED] or game[STEPS] >= MOST_MOVES:
-            return
-        move = judged(game, own if game[TURN] == seat else others)
-
-
 @compiled
 def play_out(
     game: IntArray, stock: IntArray, medium: MasterWeights, hard: MasterWeights, kinds: Ints, figures: Ints
 ) -> None:
     """Play a round to its end and fill its row of figures; *kinds* has 1 for each seat that plays *hard*."""
-    while not game[ENDED]:
+    while not game[ENDED] and game[STEPS] < MOST_MOVES:
         move = judged(game, hard if kinds[unsigned(game[TURN])] else medium)
         play(game, stock, move)
         figures[DRAWS] += move == DRAW

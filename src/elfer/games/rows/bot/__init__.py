@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from elfer.bots.search import WORLDS_FOR_ONE, Estimate, behind, likely
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, advised, likely
 from elfer.bots.why import explained
 from elfer.compiled.arrays import int_array, ints, mean
 from elfer.compiled.decorator import PLAIN, Ints
@@ -19,17 +19,14 @@ from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.rows.bot.batches import BATCHES as BATCHES
 from elfer.games.rows.bot.endgame import winners
-from elfer.games.rows.bot.policy import finishes, policy_move, resting, tightness, worth_of
+from elfer.games.rows.bot.policy import finishes, resting, tightness, worth_of
 from elfer.games.rows.bot.weights import POLICIES, policies
 from elfer.games.rows.bot.why import why
-from elfer.games.rows.bot.worlds import TUNED, EnginePosition, Worlds
+from elfer.games.rows.bot.worlds import TUNED, EnginePosition, Worlds, best_move
 from elfer.games.rows.classic import Classic
 from elfer.games.rows.compiled import DRAW, MOVES, from_state, may_rest, moves, sheet_of, to_move
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
-
-if not PLAIN:
-    from elfer.games.rows.bot.race import best
 
 PLAYOUTS = 16_000
 """The most playouts per decision."""
@@ -44,15 +41,15 @@ UNIT = 5.0
 def choose(level: str, game: RowGame, state: State, seat: Seat, rng: Chance) -> Move:
     if level == "expert":
         state = game.imagine(state, seat, rng)  # must not depend on which state was passed in
-    return to_move(int(decide(level, position_of(game, state, rng), seat)))
+    return to_move(decide(level, position_of(game, state, rng), seat))
 
 
 def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
     """Every legal move by playouts in wary worlds; by the solution, where there is one."""
     position = position_of(game, game.imagine(state, seat, rng), rng)
     legal = legal_moves(position)
-    found = (advised if PLAIN else tried)(position, seat, legal)
-    for i, winner in enumerate(winners(position.array, position.sheet, position.stock, legal)):
+    found = (estimated if PLAIN else tried)(position, seat, legal)
+    for i, winner in enumerate(winners(position, legal)):
         if winner >= 0:
             found[i] = replace(found[i], win=float(winner == seat))
     return explained(found, lambda move: why(game, state, seat, move))
@@ -68,31 +65,24 @@ def tried(position: EnginePosition, seat: Seat, legal: Ints) -> list[Estimate]:
     ]
 
 
-def advised(position: EnginePosition, seat: Seat, legal: Ints) -> list[Estimate]:
+def estimated(position: EnginePosition, seat: Seat, legal: Ints) -> list[Estimate]:
     """The tuned policy's move by playouts; the others by how much less they are worth to it."""
-    sheet, table, array, _ = position
-    best = int(policy_move(array, sheet, table, TUNED))
+    best = position.judged()
     ((wins, points),) = mean(Worlds(position, seat, wary=True).tried(int_array([best]), ADVICE_WORLDS))
-    top = Estimate(
-        to_move(best), likely(ADVICE_WORLDS * float(wins), ADVICE_WORLDS, sheet.seats), float(points)
-    )
-    worths = [worth(position, int(move), len(legal)) for move in legal]
-    most = max(worths)
-    return [
-        top if move == best else behind(top, to_move(int(move)), (most - own) / UNIT)
-        for move, own in zip(legal, worths, strict=True)
-    ]
+    win = likely(ADVICE_WORLDS * float(wins), ADVICE_WORLDS, position.sheet.seats)
+    worths = {to_move(int(move)): worth(position, int(move), len(legal)) for move in legal}
+    return advised(Estimate(to_move(best), win, float(points)), worths, UNIT)
 
 
 def worth(position: EnginePosition, move: int, choices: int) -> float:
     """The worth of a move to the tuned policy, where resting is worth 0."""
-    sheet, table, array, _ = position
+    sheet, array, policy = position.sheet, position.array, position.policies[TUNED]
     if move >= DRAW:
         return 0.0
     next_stuck, all_stuck = tightness(array, sheet)
-    found = worth_of(array, sheet, table, TUNED, move >> 6, move & 63, next_stuck, all_stuck)
+    found = worth_of(array, sheet, policy, move >> 6, move & 63, next_stuck, all_stuck)
     if may_rest(array):
-        found += resting(array, sheet, table, TUNED, choices - 1, next_stuck)
+        found += resting(array, sheet, policy, choices - 1, next_stuck)
     return found
 
 
@@ -112,18 +102,15 @@ def legal_moves(position: EnginePosition) -> Ints:
 
 def decide(level: str, position: EnginePosition, seat: Seat) -> int:
     """The move of a level as an engine number."""
-    sheet, table, array, stock = position
-    legal = legal_moves(position)
     if level != "expert":
-        return policy_move(array, sheet, table, POLICIES.index(level))
-    if len(legal) == 1 or finishes(array):
-        return policy_move(array, sheet, table, TUNED)
-    for move, winner in zip(legal, winners(array, sheet, stock, legal), strict=False):
+        return position.judged(POLICIES.index(level))
+    legal = legal_moves(position)
+    if len(legal) == 1 or finishes(position.array):
+        return position.judged()
+    for move, winner in zip(legal, winners(position, legal), strict=False):
         if winner == seat:
             return int(move)
-    if PLAIN:
-        return policy_move(array, sheet, table, TUNED)
-    return best(position, seat, legal, PLAYOUTS)
+    return position.judged() if PLAIN else best_move(position, seat, legal, PLAYOUTS)
 
 
 def warm_up() -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elfer.bots.strategies import DRAWS, LENGTH, PASSES, POINTS, WINNERS, Batches, PlayDeals
-from elfer.compiled.arrays import floats, int_array, ints
+from elfer.compiled.arrays import int_array, ints
 from elfer.compiled.bits import unsigned
-from elfer.compiled.decorator import Floats, IntArray, Ints, compiled
+from elfer.compiled.decorator import PLAIN, Floats, IntArray, Ints, compiled
 from elfer.compiled.streams import key_of, mix, stream
-from elfer.games.rows.bot.policy import Policies, play_on, policy_move
+from elfer.games.rows.bot.policy import Policies, policy_move
 from elfer.games.rows.bot.weights import BY_HAND, POLICIES, policies
 from elfer.games.rows.compiled.convert import blank, sheet_of
 from elfer.games.rows.compiled.layout import DRAW, PASS, RNG, SIZE, TURN, WINNER, Sheet
-from elfer.games.rows.compiled.playout import greedy_move, random_move
-from elfer.games.rows.compiled.rules import deal, play, points
+from elfer.games.rows.compiled.playout import random_choice
+from elfer.games.rows.compiled.rules import deal, may_rest, play, points
 from elfer.games.rows.rules import RowGame
+
+if not PLAIN:
+    import numpy as np
 
 RANDOM, GREEDY = -2, -1
 KINDS = {name: row for row, name in enumerate(POLICIES)} | {"random": RANDOM, "greedy": GREEDY}
@@ -63,19 +66,12 @@ def play_deals(
                 room[j] = dealt[j]
             if turn:
                 room[RNG] = mix(dealt[RNG] + turn)
-            play_out(room, sheet, stock, policies, kinds, turn, figures, i * turns + turn)
+            play_out(room, sheet, stock, policies, kinds, turn, figures[i * turns + turn])
 
 
 @compiled
 def play_out(
-    game: IntArray,
-    sheet: Sheet,
-    stock: IntArray,
-    policies: Policies,
-    kinds: IntArray,
-    turn: int,
-    figures: Ints,
-    row: int,
+    game: IntArray, sheet: Sheet, stock: IntArray, policies: Policies, kinds: IntArray, turn: int, row: Ints
 ) -> None:
     """Play a game to its end and fill its row of figures."""
     moves, draws, passes = 0, 0, 0
@@ -86,57 +82,31 @@ def play_out(
         moves += 1
         draws += move == DRAW
         passes += move == PASS
-    figures[row][WINNERS] = 1 << game[WINNER]
-    figures[row][LENGTH], figures[row][DRAWS], figures[row][PASSES] = moves, draws, passes
+    row[WINNERS], row[LENGTH], row[DRAWS], row[PASSES] = 1 << game[WINNER], moves, draws, passes
     for seat in range(sheet.seats):
-        figures[row][POINTS + seat] = points(game, seat)
+        row[POINTS + seat] = points(game, seat)
 
 
 @compiled
 def bot_move(game: IntArray, sheet: Sheet, policies: Policies, kind: int) -> int:
     """The move of a bot, as in a match."""
-    if kind == RANDOM:
-        return random_move(game, sheet)
-    if kind == GREEDY:
-        return greedy_move(game, sheet)
-    return policy_move(game, sheet, policies, kind)
-
-
-@compiled
-def compare_deals(
-    game: IntArray,
-    sheet: Sheet,
-    stock: IntArray,
-    policies: Policies,
-    by_seat: IntArray,
-    key: int,
-    first: int,
-    tested: int,
-    others: int,
-    figures: Floats,
-) -> None:
-    """Play each deal with the tested policy in every seat; fill the columns of `duel`."""
-    seats = sheet.seats
-    for i in range(len(figures)):
-        for own in range(seats):
-            game[RNG] = stream(key, first + i)
-            deal(game, sheet, stock)
-            for seat in range(seats):
-                by_seat[seat] = tested if seat == own else others
-            play_on(game, sheet, stock, policies, by_seat)
-            figures[i][0] += (game[WINNER] == own) / seats
-            for seat in range(seats):
-                figures[i][1 if seat == own else 2] += (
-                    points(game, seat) / seats / (1 if seat == own else seats - 1)
-                )
+    if kind >= 0:
+        return policy_move(game, sheet, policies[kind])
+    return random_choice(game, sheet, kind == RANDOM and may_rest(game))
 
 
 def duel(
     sheet: Sheet, policies: Floats, tested: int, others: int, *, deals: int, seed: int, first: int = 0
 ) -> Floats:
-    """A policy against another: per deal its share of wins, its points, and those of the others."""
-    figures = floats(deals, 3)
-    game, stock = blank()
-    by_seat = ints(6)
-    compare_deals(game, sheet, stock, policies, by_seat, key_of(seed), first, tested, others, figures)
-    return figures
+    """A policy in every seat against another in all others.
+
+    A row per deal: the policy's share of wins, its mean points, and those of the others.
+    """
+    seats, (dealt, stock) = sheet.seats, blank()
+    figures, kinds = ints(deals * seats, POINTS + seats), int_array([tested] + [others] * (seats - 1))
+    play_deals(dealt, dealt.copy(), sheet, stock, policies, kinds, key_of(seed), first, seats, 0, figures)
+    rounds = figures.reshape(deals, seats, -1)
+    turns = np.arange(seats)  # the policy tested sits on the seat of the turn's number
+    won, points = rounds[:, turns, WINNERS] == 1 << turns, rounds[:, turns, POINTS + turns]
+    theirs = (rounds[:, :, POINTS:].sum((1, 2)) - points.sum(1)) / (seats * (seats - 1))
+    return np.column_stack((won.mean(1), points.mean(1), theirs))

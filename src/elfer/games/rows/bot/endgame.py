@@ -14,7 +14,8 @@ from elfer.compiled.bits import lowest, unsigned
 from elfer.compiled.decorator import PLAIN, IntArray, Ints, compiled
 from elfer.compiled.streams import mix
 from elfer.games.rows.bot.policy import finishes
-from elfer.games.rows.compiled.layout import HANDS, LAID, LAST, NEXT, SIZE, TURN, WINNER, Sheet, Stock
+from elfer.games.rows.bot.worlds import EnginePosition
+from elfer.games.rows.compiled.layout import HANDS, LAID, LAST, NEXT, SIZE, TURN, WINNER, Sheet
 from elfer.games.rows.compiled.rules import lays, may_rest, play, rest
 
 MOST_MOVES = 300
@@ -26,8 +27,9 @@ MOST_POSITIONS = 1_500 if PLAIN else 400_000
 REST, LOW, HIGH, KEY = range(4)
 
 
-def winners(array: Ints, sheet: Sheet, stock: Stock, moves: Ints) -> Iterator[int]:
+def winners(position: EnginePosition, moves: Ints) -> Iterator[int]:
     """The winner after each move with perfect play, -1 where unsolved; empty if cards are hidden."""
+    sheet, array, stock = position.sheet, position.array, position.stock
     if sheet.seats != 2 or array[NEXT] != array[LAST]:
         return
     path, todo = ints(MOST_MOVES, SIZE), ints(MOST_MOVES, 4)

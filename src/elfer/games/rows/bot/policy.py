@@ -3,20 +3,18 @@
 A card is judged by the *ways* it opens, up and down: the free fields beyond it, as far as the next card on
 the table. Features of a way are who holds the next card, how long a run of own cards follows, and whether own
 cards wait behind a gap. After the first card of a turn, another one is laid only if its worth is positive.
-A row of weights is a policy: see `weights`.
+A policy is a row of weights (see `weights`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from elfer.compiled.bits import count, lowest, unsigned, wrapped
 from elfer.compiled.decorator import IntArray, compiled
 from elfer.games.rows.compiled.layout import (
     DRAWN,
-    EXCLUDED,
-    HANDS,
     LAST,
     NEXT,
     OPENERS,
@@ -25,7 +23,18 @@ from elfer.games.rows.compiled.layout import (
     WINNER,
     Sheet,
 )
-from elfer.games.rows.compiled.rules import below, fits, lays, may_rest, play, rest, untouched
+from elfer.games.rows.compiled.rules import (
+    below,
+    fits,
+    hand,
+    hand_size,
+    known,
+    lays,
+    may_rest,
+    play,
+    rest,
+    untouched,
+)
 
 CARD = ("bias", "number", "closed", "opens", "tight_next", "tight_all", "run", "far", "gap", "mine", "others")
 """The features of a card, weighted separately for the first card of a turn and for those after it.
@@ -49,14 +58,18 @@ FURTHER = len(CARD)
 HAND, FEWEST, CHOICES, EMPTY, NEXT_STUCK, LATE = range(2 * FURTHER, NOISE)
 
 
-class Policies(Protocol):
-    """An array of weights, a row for each policy, as a compiled function sees it."""
+Policy: TypeAlias = Sequence[float]
+"""A row of weights, as a compiled function sees it."""
 
-    def __getitem__(self, policy: int, /) -> Sequence[float]: ...
+
+class Policies(Protocol):
+    """A table of policies."""
+
+    def __getitem__(self, policy: int, /) -> Policy: ...
 
 
 @compiled
-def policy_move(game: IntArray, sheet: Sheet, policies: Policies, policy: int) -> int:
+def policy_move(game: IntArray, sheet: Sheet, policy: Policy) -> int:
     """The move of a policy, based on what the seat knows."""
     low, high = lays(game, sheet)
     choices = count(low) + count(high)
@@ -72,34 +85,27 @@ def policy_move(game: IntArray, sheet: Sheet, policies: Policies, policy: int) -
         while cards:
             place = lowest(cards)
             cards &= cards - 1
-            worth = worth_of(game, sheet, policies, policy, half, place, next_stuck, all_stuck)
+            worth = worth_of(game, sheet, policy, half, place, next_stuck, all_stuck)
             if worth > best:
                 best, found = worth, half << 6 | place
-    if further and best + resting(game, sheet, policies, policy, choices, next_stuck) <= 0.0:
+    if further and best + resting(game, sheet, policy, choices, next_stuck) <= 0.0:
         return rest(game)
     return found
 
 
 @compiled
 def worth_of(
-    game: IntArray,
-    sheet: Sheet,
-    policies: Policies,
-    policy: int,
-    half: int,
-    bit: int,
-    next_stuck: float,
-    all_stuck: float,
+    game: IntArray, sheet: Sheet, policy: Policy, half: int, bit: int, next_stuck: float, all_stuck: float
 ) -> float:
     """The worth of a card to a policy, with the weights of its place in the turn::
 
     bias + number * n / 10 + sum over its ways (see `with_way`), or closed + noise * [-1, 1]
     """
     at = FURTHER if may_rest(game) else 0
-    mine = game[unsigned(HANDS + 2 * game[TURN] + half)]
+    mine = game[hand(game[TURN], half)]
     taken = game[unsigned(TABLE + half)] | ~(sheet.high_cards if half else sheet.low_cards)
     number = bit - 22 if bit > 22 else bit
-    worth = policies[policy][at + BIAS] + policies[policy][at + NUMBER] * number * 0.1
+    worth = policy[at + BIAS] + policy[at + NUMBER] * number * 0.1
     closed = True
     for down in range(2):
         if down:
@@ -108,24 +114,17 @@ def worth_of(
         if free:
             closed = False
             own = mine >> bit + 1 & (1 << free) - 1
-            worth = with_way(worth, policies, policy, at, own, free, next_stuck, all_stuck)
+            worth = with_way(worth, policy, at, own, free, next_stuck, all_stuck)
     if closed:
-        worth += policies[policy][at + CLOSED]
-    if policies[policy][NOISE] != 0.0:
-        worth += policies[policy][NOISE] * (below(game, 2001) - 1000) * 0.001
+        worth += policy[at + CLOSED]
+    if policy[NOISE] != 0.0:
+        worth += policy[NOISE] * (below(game, 2001) - 1000) * 0.001
     return worth
 
 
 @compiled
 def with_way(
-    worth: float,
-    policies: Policies,
-    policy: int,
-    at: int,
-    own: int,
-    free: int,
-    next_stuck: float,
-    all_stuck: float,
+    worth: float, policy: Policy, at: int, own: int, free: int, next_stuck: float, all_stuck: float
 ) -> float:
     """A worth with that of a way added: *free* fields, of which the bits of *own* are those of own cards::
 
@@ -136,17 +135,15 @@ def with_way(
     run = lowest(~own)
     if run == 0:
         worth += (
-            policies[policy][at + OPENS]
-            + policies[policy][at + TIGHT_NEXT] * next_stuck
-            + policies[policy][at + TIGHT_ALL] * all_stuck
+            policy[at + OPENS] + policy[at + TIGHT_NEXT] * next_stuck + policy[at + TIGHT_ALL] * all_stuck
         )
     if own >> run:
-        worth += policies[policy][at + FAR]
-        worth += policies[policy][at + GAP] * lowest(own >> run) * 0.2
+        worth += policy[at + FAR]
+        worth += policy[at + GAP] * lowest(own >> run) * 0.2
     size = count(own)
-    worth += policies[policy][at + RUN] * run * 0.2
-    worth += policies[policy][at + MINE] * size * 0.3
-    worth += policies[policy][at + OTHERS] * (free - size) * 0.2
+    worth += policy[at + RUN] * run * 0.2
+    worth += policy[at + MINE] * size * 0.3
+    worth += policy[at + OTHERS] * (free - size) * 0.2
     return worth
 
 
@@ -167,18 +164,17 @@ def finishes(game: IntArray) -> bool:
     if untouched(game) or game[DRAWN]:
         return False
     for half in range(2):
-        hand = game[unsigned(HANDS + 2 * game[TURN] + half)]
-        table = game[unsigned(TABLE + half)]
-        openers = hand & game[unsigned(OPENERS + half)]
+        own, table = game[hand(game[TURN], half)], game[unsigned(TABLE + half)]
+        openers = own & game[unsigned(OPENERS + half)]
         low = openers & 0x3FFFFF  # one card opens a row, and the others must join it: THR-2
         openers = (low & -low) | ((openers ^ low) & -(openers ^ low))
-        laid = hand & (table << 1 | table >> 1 | openers)
+        laid = own & (table << 1 | table >> 1 | openers)
         more = True
         while more:
-            longer = laid | hand & (laid << 1 | laid >> 1)
+            longer = laid | own & (laid << 1 | laid >> 1)
             more = longer != laid
             laid = longer
-        if laid != hand:
+        if laid != own:
             return False
     return True
 
@@ -187,14 +183,12 @@ def finishes(game: IntArray) -> bool:
 def tightness(game: IntArray, sheet: Sheet) -> tuple[float, float]:
     """How little the next seat and all others can lay: the mean of 1 / (1 + cards they may lay)."""
     me = game[TURN]
-    low = fits(game, 0) & sheet.low_cards & ~game[TABLE] & ~game[unsigned(HANDS + 2 * me)]
-    high = fits(game, 1) & sheet.high_cards & ~game[TABLE + 1] & ~game[unsigned(HANDS + 2 * me + 1)]
+    low = fits(game, 0) & sheet.low_cards & ~game[TABLE] & ~game[hand(me, 0)]
+    high = fits(game, 1) & sheet.high_cards & ~game[TABLE + 1] & ~game[hand(me, 1)]
     following, total = 0.0, 0.0
     for i in range(1, sheet.seats):
         seat = me + i if me + i < sheet.seats else me + i - sheet.seats
-        at = unsigned(EXCLUDED + 2 * seat)
-        open_cards = count(low & ~game[at]) + count(high & ~game[at + 1])
-        tight = 1.0 / (1.0 + open_cards)
+        tight = 1.0 / (1.0 + count(low & ~game[known(seat, 0)]) + count(high & ~game[known(seat, 1)]))
         total += tight
         if i == 1:
             following = tight
@@ -202,9 +196,7 @@ def tightness(game: IntArray, sheet: Sheet) -> tuple[float, float]:
 
 
 @compiled
-def resting(
-    game: IntArray, sheet: Sheet, policies: Policies, policy: int, choices: int, next_stuck: float
-) -> float:
+def resting(game: IntArray, sheet: Sheet, policy: Policy, choices: int, next_stuck: float) -> float:
     """The worth of going on, added to that of any further card: the features `RESTING`, weighted."""
     own, fewest = 0, 99
     for seat in range(sheet.seats):
@@ -213,20 +205,13 @@ def resting(
             own = size
         elif size < fewest:
             fewest = size
-    worth = policies[policy][HAND] * own * 0.1 + policies[policy][FEWEST] * fewest * 0.1
-    worth += policies[policy][CHOICES] * choices * 0.25 + policies[policy][NEXT_STUCK] * next_stuck
+    worth = policy[HAND] * own * 0.1 + policy[FEWEST] * fewest * 0.1
+    worth += policy[CHOICES] * choices * 0.25 + policy[NEXT_STUCK] * next_stuck
     if game[NEXT] == game[LAST]:
-        worth += policies[policy][EMPTY]
+        worth += policy[EMPTY]
     if fewest <= 3:
-        worth += policies[policy][LATE]
+        worth += policy[LATE]
     return worth
-
-
-@compiled
-def hand_size(game: IntArray, seat: int) -> int:
-    """The number of cards of a seat."""
-    at = unsigned(HANDS + 2 * seat)
-    return count(game[at]) + count(game[at + 1])
 
 
 @compiled
@@ -235,5 +220,5 @@ def play_on(game: IntArray, sheet: Sheet, stock: IntArray, policies: Policies, b
     for _ in range(MOST_MOVES):
         if game[WINNER] >= 0:
             break
-        move = policy_move(game, sheet, policies, by_seat[unsigned(game[TURN])])
+        move = policy_move(game, sheet, policies[by_seat[unsigned(game[TURN])]])
         play(game, sheet, stock, move)

@@ -1,4 +1,4 @@
-"""The search of the row games: moves are tried in imagined worlds, and played on by policies.
+"""The expert's search in the row games: moves are tried in imagined worlds, and played on by policies.
 
 A world is a deal that agrees with what the table has shown, and a policy for the others. All moves meet the
 same worlds. Players of unknown style are modelled by two kinds: some hold cards back, and some lay all they
@@ -13,25 +13,17 @@ from typing import NamedTuple
 
 from elfer.compiled.arrays import floats, int_array, ints
 from elfer.compiled.bits import count, unsigned
-from elfer.compiled.decorator import Floats, IntArray, Ints, compiled
+from elfer.compiled.decorator import PLAIN, Floats, IntArray, Ints, compiled
 from elfer.compiled.streams import mix
 from elfer.core.game import Seat
-from elfer.games.rows.bot.policy import Policies, hand_size, play_on
+from elfer.games.rows.bot.policy import Policies, play_on, policy_move
 from elfer.games.rows.bot.weights import POLICIES
-from elfer.games.rows.compiled.layout import (
-    EXCLUDED,
-    HANDS,
-    LAST,
-    NEXT,
-    RNG,
-    SIZE,
-    TABLE,
-    WINNER,
-    Sheet,
-    Stock,
-)
-from elfer.games.rows.compiled.rules import below, fits, play, points
+from elfer.games.rows.compiled.layout import LAST, NEXT, RNG, SIZE, TABLE, WINNER, Sheet, Stock
+from elfer.games.rows.compiled.rules import below, fits, hand, hand_size, known, play, points
 from elfer.games.rows.compiled.sample import sample
+
+if not PLAIN:
+    import numpy as np
 
 TUNED = POLICIES.index("tuned")
 HOLDING = int_array([POLICIES.index(name) for name in ("hard", "tuned")])
@@ -41,6 +33,14 @@ EVEN_CARDS = 2.5
 """The expected number of fitting cards in other hands at which both kinds are equally likely."""
 STREAM_OFFSET = 0x5DEECE66D
 """Separates the random numbers of the two kinds of worlds."""
+WORLDS_PER_BATCH = 64
+"""Worlds between two eliminations."""
+STANDARD_ERRORS = 3.0
+"""A move drops out when it is this much worse than the best."""
+TUNED_LEAD = 0.01
+"""Added to the merit of the tuned policy's move."""
+MERITS = (1.0, 0.001)
+"""The merit of a win, and of a point."""
 
 
 class EnginePosition(NamedTuple):
@@ -50,6 +50,10 @@ class EnginePosition(NamedTuple):
     policies: Floats
     array: Ints
     stock: Stock
+
+    def judged(self, policy: int = TUNED) -> int:
+        """The move of a policy."""
+        return int(policy_move(self.array, self.sheet, self.policies[policy]))
 
 
 class Worlds:
@@ -80,6 +84,23 @@ class Worlds:
         )
 
 
+def best_move(position: EnginePosition, seat: Seat, left: Ints, playouts: int) -> int:
+    """The best move: all are tried in more and more worlds, and clearly worse ones drop out."""
+    worlds = Worlds(position, seat)
+    merits = np.zeros((0, len(left)))
+    lead = (left == position.judged()) * TUNED_LEAD
+    while True:
+        merits = np.concatenate((merits, worlds.tried(left, WORLDS_PER_BATCH) @ np.array(MERITS)))
+        playouts -= WORLDS_PER_BATCH * len(left)
+        means = merits.mean(0) + lead
+        top = int(means.argmax())
+        error = (merits[:, [top]] - merits).std(0) / len(merits) ** 0.5
+        near = means[top] - means <= STANDARD_ERRORS * error
+        if near.sum() == 1 or playouts < WORLDS_PER_BATCH * near.sum():
+            return int(left[top])
+        left, merits, lead = left[near], merits[:, near], lead[near]
+
+
 def suspicion(position: EnginePosition, seat: Seat) -> tuple[Ints, float]:
     """The game with all fitting cards excluded from other hands, and the expected number of these cards."""
     sheet, array = position.sheet, position.array
@@ -88,10 +109,10 @@ def suspicion(position: EnginePosition, seat: Seat) -> tuple[Ints, float]:
     sizes = [hand_size(array, other) for other in range(sheet.seats)]
     unseen = sum(sizes) - sizes[seat] + array[LAST] - array[NEXT]
     for half, cards in enumerate((sheet.low_cards, sheet.high_cards)):
-        fitting = fits(array, half) & cards & ~array[TABLE + half] & ~array[HANDS + 2 * seat + half]
+        fitting = fits(array, half) & cards & ~array[TABLE + half] & ~array[hand(seat, half)]
         for other in range(sheet.seats):
             if other != seat:
-                at = EXCLUDED + 2 * other + half
+                at = known(other, half)
                 expected += count(int(fitting & ~array[at])) * sizes[other] / unseen
                 laying[at] |= fitting
     return laying, float(expected)

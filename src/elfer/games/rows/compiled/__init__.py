@@ -20,51 +20,11 @@ called from other functions made with `compiled`. The first call compiles for so
 loaded from disk.
 """
 
-from elfer.compiled.bits import count, lowest, nth
-from elfer.compiled.decorator import IntArray, compiled
-from elfer.compiled.streams import key_of, stream
-from elfer.games.rows.compiled.convert import blank, from_state, sheet_of, to_move, to_number, to_state
-from elfer.games.rows.compiled.layout import DRAW, END, KEEP, MOVES, PASS, RNG, SIZE, TURN, WINNER, Sheet
-from elfer.games.rows.compiled.playout import RandomGames, playout, random_games, random_move
-from elfer.games.rows.compiled.rules import below, deal, fits, lays, may_rest, moves, play, points, rest
-from elfer.games.rows.compiled.sample import sample
-
-__all__ = [
-    "DRAW",
-    "END",
-    "KEEP",
-    "MOVES",
-    "PASS",
-    "RNG",
-    "SIZE",
-    "TURN",
-    "WINNER",
-    "IntArray",
-    "RandomGames",
-    "Sheet",
-    "below",
-    "blank",
-    "compiled",
-    "count",
-    "deal",
-    "fits",
-    "from_state",
-    "key_of",
-    "lays",
-    "lowest",
-    "may_rest",
-    "moves",
-    "nth",
-    "play",
-    "playout",
-    "points",
-    "random_games",
-    "random_move",
-    "rest",
-    "sample",
-    "sheet_of",
-    "stream",
-    "to_move",
-    "to_number",
-    "to_state",
-]
+from elfer.compiled.bits import *  # noqa: F403
+from elfer.compiled.decorator import *  # noqa: F403
+from elfer.compiled.streams import *  # noqa: F403
+from elfer.games.rows.compiled.convert import *  # noqa: F403
+from elfer.games.rows.compiled.layout import *  # noqa: F403
+from elfer.games.rows.compiled.playout import *  # noqa: F403
+from elfer.games.rows.compiled.rules import *  # noqa: F403
+from elfer.games.rows.compiled.sample import *  # noqa: F403

@@ -9,35 +9,13 @@ from elfer.core.cards import BIT, NAME, NUMBER, Card, Cards, each
 from elfer.core.game import Move
 from elfer.games.rows.any_start import AnyStart
 from elfer.games.rows.classic import Classic
-from elfer.games.rows.compiled.layout import (
-    BY_LOT,
-    DECK,
-    DRAW,
-    DRAWN,
-    ELEVEN,
-    END,
-    EXCLUDED,
-    HALF,
-    HANDS,
-    KEEP,
-    LAID,
-    LAST,
-    NEXT,
-    OPENERS,
-    PASS,
-    RNG,
-    SIZE,
-    TABLE,
-    TURN,
-    WINNER,
-    Sheet,
-    Stock,
-)
+from elfer.games.rows.compiled import layout as at
+from elfer.games.rows.compiled.layout import DECK, HALF, Sheet, Stock
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 from elfer.games.rows.three_starts import ThreeStarts
 
-RESTS: dict[Move, int] = {"draw": DRAW, "keep": KEEP, "end": END, "pass": PASS}
+RESTS: dict[Move, int] = {"draw": at.DRAW, "keep": at.KEEP, "end": at.END, "pass": at.PASS}
 TEXTS = {number: text for text, number in RESTS.items()}
 
 
@@ -46,13 +24,13 @@ def sheet_of(game: RowGame, seats: int) -> Sheet:
     cards, table, openers = (
         halves(some) for some in (game.in_play(), game.laid_out(), game.openers(game.blank(seats)))
     )
-    first = getattr(game, "first", ELEVEN)
+    first = getattr(game, "first", at.ELEVEN)
     return Sheet(
         seats,
         game.hand_size(seats),
         game.draws,
         int(game.may_keep()),
-        BY_LOT if first == "random" else first,
+        at.BY_LOT if first == "random" else first,
         *cards,
         *table,
         *openers,
@@ -64,7 +42,7 @@ def sheet_of(game: RowGame, seats: int) -> Sheet:
 
 def blank() -> tuple[Ints, Stock]:
     """Empty arrays for a game."""
-    return ints(SIZE), octets(DECK)
+    return ints(at.SIZE), octets(DECK)
 
 
 def from_state(game: RowGame, state: State, rng: int = 0) -> tuple[Ints, Stock]:
@@ -73,31 +51,31 @@ def from_state(game: RowGame, state: State, rng: int = 0) -> tuple[Ints, Stock]:
     for seat, (cards, belief) in enumerate(zip(state.hands, state.excluded, strict=True)):
         deciding = state.drawn and seat == state.turn
         # CLA-8: of a hand that is deciding, only the drawn card can be one of those that fitted
-        _put(array, HANDS + 2 * seat, cards)
-        _put(array, EXCLUDED + 2 * seat, belief.tracked if deciding else belief.excluded)
-    _put(array, TABLE, state.table)
-    _put(array, OPENERS, game.openers(state))
-    array[TURN], array[LAID], array[DRAWN] = state.turn, state.laid, number(state.drawn)
-    array[NEXT], array[LAST] = DECK - len(state.stock), DECK
-    stock[array[NEXT] :] = [number(card) for card in state.stock]
-    array[WINNER] = state.hands.index(0) if 0 in state.hands else -1
-    array[RNG] = rng
+        _put(array, at.HANDS + 2 * seat, cards)
+        _put(array, at.EXCLUDED + 2 * seat, belief.tracked if deciding else belief.excluded)
+    _put(array, at.TABLE, state.table)
+    _put(array, at.OPENERS, game.openers(state))
+    array[at.TURN], array[at.LAID], array[at.DRAWN] = state.turn, state.laid, number(state.drawn)
+    array[at.NEXT], array[at.LAST] = DECK - len(state.stock), DECK
+    stock[array[at.NEXT] :] = [number(card) for card in state.stock]
+    array[at.WINNER] = state.hands.index(0) if 0 in state.hands else -1
+    array[at.RNG] = rng
     return array, stock
 
 
 def to_state(game: RowGame, array: Ints, stock: Stock, seats: int) -> State:
     """The library's state for the engine's arrays."""
-    table, drawn = _set(array, TABLE), int(array[DRAWN])
-    excluded = [Belief(_set(array, EXCLUDED + 2 * seat)) for seat in range(seats)]
+    table, drawn = _set(array, at.TABLE), int(array[at.DRAWN])
+    excluded = [Belief(_set(array, at.EXCLUDED + 2 * seat)) for seat in range(seats)]
     if drawn:
-        excluded[array[TURN]] = Belief()
-    opener = next(each(_set(array, OPENERS)), 0) if isinstance(game, AnyStart) and table else 0
+        excluded[array[at.TURN]] = Belief()
+    opener = next(each(_set(array, at.OPENERS)), 0) if isinstance(game, AnyStart) and table else 0
     return State(
-        turn=int(array[TURN]),
-        hands=tuple(_set(array, HANDS + 2 * seat) for seat in range(seats)),
+        turn=int(array[at.TURN]),
+        hands=tuple(_set(array, at.HANDS + 2 * seat) for seat in range(seats)),
         table=table,
-        stock=tuple(card(int(n)) for n in stock[array[NEXT] : array[LAST]]),
-        laid=int(array[LAID]),
+        stock=tuple(card(int(n)) for n in stock[array[at.NEXT] : array[at.LAST]]),
+        laid=int(array[at.LAID]),
         drawn=card(drawn) if drawn else 0,
         opener=NUMBER[opener] if opener else None,
         excluded=tuple(excluded),
@@ -109,12 +87,12 @@ def halves(cards: Cards) -> tuple[int, int]:
     return cards & (1 << HALF) - 1, cards >> HALF
 
 
-def _put(array: Ints, at: int, cards: Cards) -> None:
-    array[at : at + 2] = halves(cards)
+def _put(array: Ints, start: int, cards: Cards) -> None:
+    array[start : start + 2] = halves(cards)
 
 
-def _set(array: Ints, at: int) -> Cards:
-    return int(array[at]) | int(array[at + 1]) << HALF
+def _set(array: Ints, start: int) -> Cards:
+    return int(array[start]) | int(array[start + 1]) << HALF
 
 
 def number(card: Card) -> int:

@@ -25,26 +25,19 @@ GAMES_PER_BATCH = 1_000
 @compiled
 def random_move(game: IntArray, sheet: Sheet) -> int:
     """A uniformly random legal move."""
-    low, high = lays(game, sheet)
-    few = count(low)
-    cards = few + count(high)
-    choices = cards + may_rest(game)
-    pick = below(game, choices) if choices > 1 else 0
-    if pick == cards:
-        return rest(game)
-    half = int(pick >= few)
-    return half << 6 | nth(high if half else low, pick - few * half)
+    return random_choice(game, sheet, may_rest(game))
 
 
 @compiled
-def greedy_move(game: IntArray, sheet: Sheet) -> int:
-    """A uniformly random lay; another move only where there is none."""
+def random_choice(game: IntArray, sheet: Sheet, resting: bool) -> int:
+    """A uniformly random lay, or to rest: if that is one of the choices, or there is no lay."""
     low, high = lays(game, sheet)
     few = count(low)
     cards = few + count(high)
-    if cards == 0:
+    choices = cards + resting
+    pick = below(game, choices) if choices > 1 else 0
+    if pick == cards:
         return rest(game)
-    pick = below(game, cards) if cards > 1 else 0
     half = int(pick >= few)
     return half << 6 | nth(high if half else low, pick - few * half)
 

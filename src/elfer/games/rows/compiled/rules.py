@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elfer.compiled.bits import lowest, unsigned, wrapped
+from elfer.compiled.bits import count, lowest, unsigned, wrapped
 from elfer.compiled.decorator import IntArray, compiled
 from elfer.compiled.streams import GOLDEN, mix
 from elfer.core.cards import LANE
@@ -47,6 +47,12 @@ def hand(seat: int, half: int) -> np.uintp:
 def known(seat: int, half: int) -> np.uintp:
     """The index of half of a hand's excluded cards."""
     return unsigned(EXCLUDED + 2 * seat + half)
+
+
+@compiled
+def hand_size(game: IntArray, seat: int) -> int:
+    """The number of cards of a seat."""
+    return count(game[hand(seat, 0)]) + count(game[hand(seat, 1)])
 
 
 @compiled

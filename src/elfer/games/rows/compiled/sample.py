@@ -9,10 +9,10 @@ in all of this.
 
 from __future__ import annotations
 
-from elfer.compiled.bits import count, lowest, unsigned
+from elfer.compiled.bits import lowest, unsigned
 from elfer.compiled.decorator import IntArray, compiled
 from elfer.games.rows.compiled.layout import DRAWN, LAST, NEXT, TURN, Sheet
-from elfer.games.rows.compiled.rules import below, hand, known
+from elfer.games.rows.compiled.rules import below, hand, hand_size, known
 
 
 @compiled
@@ -77,7 +77,7 @@ def excluded(game: IntArray, seat: int, card: int) -> bool:
 @compiled
 def deal_hand(game: IntArray, stock: IntArray, first: int, seat: int) -> int:
     """Deal a hand of the same size as before; returns the new start of the cards left."""
-    size = count(game[hand(seat, 0)]) + count(game[hand(seat, 1)])
+    size = hand_size(game, seat)
     heeded = allowed(game, stock, first, seat) >= size  # a loaded position may be contradictory
     game[hand(seat, 0)] = game[hand(seat, 1)] = 0
     while size:
