@@ -9,10 +9,9 @@ from elfer.core.cards import COLOURS, LETTERS
 from elfer.core.game import Seat
 from elfer.core.texts import Words
 from elfer.games.cheat.state import View
-from elfer.terminal.cards import count, hand_lines, held
+from elfer.terminal.cards import chips, count, hand_lines, held
 from elfer.terminal.faces import Face
 from elfer.terminal.layout import Flow
-from elfer.terminal.piles import chips
 
 MOVES = ("doubt", "accept")
 

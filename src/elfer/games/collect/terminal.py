@@ -8,10 +8,9 @@ from rich.text import Text
 from elfer.core.cards import LETTERS
 from elfer.core.texts import Words
 from elfer.games.collect.state import View
-from elfer.terminal.cards import count, label
+from elfer.terminal.cards import chip, chips, count, label
 from elfer.terminal.faces import Face
-from elfer.terminal.layout import Rows
-from elfer.terminal.piles import Columns, by_seat, chip, chips
+from elfer.terminal.layout import Columns, Rows, by_seat
 
 
 def draw(view: View, words: Words) -> RenderableType:

@@ -8,9 +8,9 @@ from rich.text import Text
 from elfer.core.game import Move, Seat
 from elfer.core.texts import Words
 from elfer.games.connect.state import View
-from elfer.terminal.cards import count
+from elfer.terminal.cards import chip, count
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import Columns, chip
+from elfer.terminal.layout import Columns
 
 MOVES = ("reveal", "middle", "pile", "own", "stopp")
 

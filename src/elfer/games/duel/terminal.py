@@ -7,9 +7,9 @@ from rich.text import Text
 
 from elfer.core.texts import Words
 from elfer.games.duel.state import View
-from elfer.terminal.cards import count
+from elfer.terminal.cards import chips, count
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import by_seat, chips
+from elfer.terminal.layout import by_seat
 
 SHOWN = 5
 """How many cards of a tie are shown; the earlier ones are left out."""

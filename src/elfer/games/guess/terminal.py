@@ -7,9 +7,9 @@ from rich.text import Text
 
 from elfer.core.texts import Words
 from elfer.games.guess.state import View
-from elfer.terminal.cards import count
+from elfer.terminal.cards import chip, chips, count
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import by_seat, chip, chips
+from elfer.terminal.layout import by_seat
 
 
 def draw(view: View, words: Words) -> RenderableType:

@@ -9,9 +9,9 @@ from elfer.core.cards import LETTERS, SYMBOLS
 from elfer.core.texts import Words
 from elfer.games.highest.rules import NUMBERS
 from elfer.games.highest.state import View
-from elfer.terminal.cards import INKS, count
+from elfer.terminal.cards import INKS, chip, chips, count
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import by_seat, chip, chips
+from elfer.terminal.layout import by_seat
 
 
 def draw(view: View, words: Words) -> RenderableType:

@@ -9,10 +9,9 @@ from rich.text import Text
 
 from elfer.core.texts import Words
 from elfer.games.old_maid.state import View
-from elfer.terminal.cards import count
+from elfer.terminal.cards import chip, count
 from elfer.terminal.faces import Face
-from elfer.terminal.layout import Flow
-from elfer.terminal.piles import by_seat, chip
+from elfer.terminal.layout import Flow, by_seat
 
 
 def draw(view: View, words: Words) -> RenderableType:
