@@ -89,8 +89,6 @@ class CliCommand(_HelpByKeys, TyperCommand):
 
 
 class Commands(_HelpByKeys, TyperGroup):
-    """All commands."""
-
     def _click_resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name = args[0]
         if name[:1] != "-" and name not in self.commands and not ctx.resilient_parsing:

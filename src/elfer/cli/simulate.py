@@ -74,7 +74,6 @@ def simulate(
     option: Options = None,
     lang: Lang = LOCALE,
 ) -> None:
-    """Let bots play many games, and count. Ctrl-C stops and shows what was played so far."""
     words, options = words_in(lang), given_options(game_type(game), option or [])
     outputs = Outputs(json_file, csv_file, plot_file)
     outputs.check(games_out)
@@ -123,7 +122,6 @@ def tournament(
     option: Options = None,
     lang: Lang = LOCALE,
 ) -> None:
-    """Let bots meet in a tournament: who wins how much against whom, and how strong each is."""
     words, options = words_in(lang), given_options(game_type(game), option or [])
     outputs = Outputs(json_file, csv_file, plot_file)
     outputs.check(resume)
@@ -239,7 +237,6 @@ def bench(
     json_file: JsonFile = None,
     lang: Lang = LOCALE,
 ) -> None:
-    """Measure how fast this machine plays at random."""
     from elfer.study.bench import bench as bench_
     from elfer.study.bench import ratios
     from elfer.terminal.figures import show_speeds

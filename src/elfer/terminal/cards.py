@@ -61,7 +61,6 @@ def chip(card: str | None) -> Text:
 
 
 def chips(cards: Iterable[str | None]) -> Text:
-    """Cards side by side."""
     return Text(" ").join(chip(card) for card in cards)
 
 

@@ -24,7 +24,6 @@ LOOKING_SECONDS = 3.0
 
 
 def play_match(person: Person, bots: Mapping[Seat, Bot]) -> None:
-    """Play a match to its end."""
     match, clock = person.match, None
     _headline(person)
     while not match.over:
@@ -148,7 +147,6 @@ class Clock:
         return min(plans, default=(None, self.person.seat, None), key=lambda plan: plan[0])
 
     def _enter(self) -> Move:
-        """The move of the awaited seat."""
         return face_of(self.person.match.view(self.person.seat)).enter
 
     def _reactions(self) -> Iterator[tuple[Seat, tuple[float, Move]]]:
