@@ -13,7 +13,6 @@ STDOUT = Path("-")
 
 
 def read_file(path: Path) -> str:
-    """A whole file as text."""
     try:
         return path.read_text("utf-8")
     except OSError as error:
@@ -44,7 +43,6 @@ def check_writable(path: Path) -> None:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a whole file."""
     data = content.encode() if isinstance(content, str) else content
     with write_errors(path):
         if path == STDOUT:

@@ -7,6 +7,7 @@ else a view has stands below by its name.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
@@ -23,6 +24,7 @@ LABEL, OVERLAP = 112, 9
 INK = {"R": "#c62828", "Y": "#a06a00", "G": "#2e7d32", "B": "#1565c0", "N": "#616161", "J": "#6a1b9a"}
 NAME_WIDTH, SLOT = 14, "▫"
 """Of a table as text: how wide the names of lines are, and where a card would fit."""
+TURN = "▸ "
 PAPER, FELT, FAINT = "#ffffff", "#f6f3ea", "#d9d3c3"
 SIGNS = {
     "R": "-4,-4 4,-4 4,4 -4,4",
@@ -37,40 +39,67 @@ OF_LANES = {"rows", "row_order", "numbers", "table", "jokers", "bridges", "bonus
 
 def draw(view: View, words: Words) -> str:
     """The table as a picture."""
-    sheet = _Sheet()
-    fields = {name: getattr(view, name) for name in view.__struct_fields__}
-    hidden = NOT_SHOWN
+    sheet, fields = _Sheet(), _fields(view)
     if _has_lanes(fields):
         sheet.lanes(fields)
-        hidden = NOT_SHOWN | OF_LANES
-    if "hands" in fields:
-        sheet.hands(fields, words)
-    for name, value in fields.items():
-        if name not in hidden and _is_said(value):
-            sheet.field(name.replace("_", " "), value)
+    for name, hand, size in _hands(fields, words):
+        sheet.row(name, (None,) * (size or 0) if hand is None else hand)
+    for name, value in _others(fields):
+        sheet.field(name, value)
     return sheet.svg()
 
 
 def written(view: View, words: Words) -> str:
     """The table as text, a line for each row, hand and pile."""
-    fields = {name: getattr(view, name) for name in view.__struct_fields__}
+    fields = _fields(view)
     lines = _written_lanes(fields, words) if _has_lanes(fields) else []
-    hidden = NOT_SHOWN | OF_LANES if lines else NOT_SHOWN
+    for name, hand, size in _hands(fields, words):
+        backs = "" if size is None else words.say("table.cards", count=size)
+        lines.append((name, backs if hand is None else " ".join(hand)))
+    lines += [(name, _said(value)) for name, value in _others(fields)]
+    named = ((name if name.startswith(TURN) else f"  {name}", text) for name, text in lines)
+    return "\n".join(f"{name:<{NAME_WIDTH}} {text}".rstrip() for name, text in named)
+
+
+def _fields(view: View) -> dict[str, Any]:
+    return {name: getattr(view, name) for name in view.__struct_fields__}
+
+
+def _hands(fields: dict[str, Any], words: Words) -> Iterator[tuple[str, tuple[str, ...] | None, int | None]]:
+    """Every hand with the name of its seat, marked if it is to move, and its size where that is known."""
     sizes = fields.get("sizes") or fields.get("stacks")
     for seat, hand in enumerate(fields.get("hands", ())):
-        mark = "▸" if fields.get("turn") == seat and not fields.get("over") else " "
-        backs = words.say("table.cards", count=sizes[seat]) if sizes else ""
-        lines.append((f"{mark} {words.who(seat)}", backs if hand is None else " ".join(hand)))
+        mark = TURN if fields.get("turn") == seat and not fields.get("over") else ""
+        yield f"{mark}{words.who(seat)}", hand, sizes[seat] if sizes else None
+
+
+def _others(fields: dict[str, Any]) -> Iterator[tuple[str, object]]:
+    """What else a view has to say, by name; a seat may be 0."""
+    hidden = NOT_SHOWN | OF_LANES if _has_lanes(fields) else NOT_SHOWN
     for name, value in fields.items():
-        if name not in hidden and _is_said(value):
-            lines += _written_field(f"  {name.replace('_', ' ')}", value)
-    return "\n".join(f"{name:<{NAME_WIDTH}} {text}".rstrip() for name, text in lines)
+        if name not in hidden and value is not None and value is not False and value != ():
+            yield from _piles(name.replace("_", " "), value)
+
+
+def _piles(name: str, value: object) -> Iterator[tuple[str, object]]:
+    """A value; of several piles, one after the other."""
+    if isinstance(value, tuple) and any(isinstance(part, tuple) and part for part in value):
+        for number, part in enumerate(value):
+            yield from _piles(f"{name} {number}", part)
+    else:
+        yield name, value
+
+
+def _said(value: object) -> str:
+    """A value as text: cards as a card list."""
+    if isinstance(value, tuple):
+        return " ".join(value) if all(map(_is_card, value)) else ", ".join(map(_plain, value))
+    return _plain(value)
 
 
 def _written_lanes(fields: dict[str, Any], words: Words) -> list[tuple[str, str]]:
     """The rows of the table: numbers that lie, `J` for jokers, and a slot where a card fits."""
     low, high = _numbers(fields)
-    letters, numbers = _letters(fields), range(low, high + 1)
     jokers, lying, fits = fields.get("jokers", ()), set(fields["table"]), set(fields.get("fits", ()))
 
     def cell(name: str) -> str:
@@ -78,28 +107,11 @@ def _written_lanes(fields: dict[str, Any], words: Words) -> list[tuple[str, str]
 
     return [
         (
-            f"  {words.colour(COLOURS[LETTERS.index(letter)])}",
-            " ".join(f"{cell(f'{letter}{number}'):>2}" for number in numbers),
+            words.colour(COLOURS[LETTERS.index(letter)]),
+            " ".join(f"{cell(f'{letter}{number}'):>2}" for number in range(low, high + 1)),
         )
-        for letter in letters
+        for letter in _letters(fields)
     ]
-
-
-def _written_field(name: str, value: Any) -> list[tuple[str, str]]:
-    """Any field of a view; one line for each pile."""
-    if isinstance(value, tuple) and any(isinstance(part, tuple) and part for part in value):
-        return [
-            line for number, part in enumerate(value) for line in _written_field(f"{name} {number}", part)
-        ]
-    cards = isinstance(value, tuple) and all(_is_card(part) for part in value)
-    said = (
-        " ".join(value)
-        if cards
-        else ", ".join(map(_plain, value))
-        if isinstance(value, tuple)
-        else _plain(value)
-    )
-    return [(name, said)]
 
 
 def _has_lanes(fields: dict[str, Any]) -> bool:
@@ -119,11 +131,6 @@ def _letters(fields: dict[str, Any]) -> str:
     """The colours of the rows, from the top."""
     order = fields.get("row_order") or ()
     return fields.get("rows") or "".join(LETTERS[COLOURS.index(colour)] for colour in order) or LETTERS
-
-
-def _is_said(value: object) -> bool:
-    """Whether a field has anything to say; a seat may be 0."""
-    return value is not None and value is not False and value != ()
 
 
 def _is_card(value: object) -> bool:
@@ -199,30 +206,17 @@ class _Sheet:
         if name[0] in LETTERS:
             self.parts[-1] += _sign(name[0], middle, y + 27, ink)
 
-    def hands(self, fields: dict[str, Any], words: Words) -> None:
-        """Every hand beside the name of its seat; whose turn it is has a mark."""
-        for seat, hand in enumerate(fields["hands"]):
-            sizes = fields.get("sizes") or fields.get("stacks")
-            cards = hand if hand is not None else (None,) * (sizes[seat] if sizes else 0)
-            mark = "▸ " if fields.get("turn") == seat and not fields.get("over") else ""
-            self._row(f"{mark}{words.who(seat)}", cards)
-
     def field(self, name: str, value: object) -> None:
-        """Any field of a view: cards as cards, the rest as text; one line for each pile."""
-        if _is_card(value):
-            self._row(name, (str(value),))
-        elif isinstance(value, tuple) and all(_is_card(part) or part is None for part in value):
-            self._row(name, value)
-        elif isinstance(value, tuple) and any(isinstance(part, tuple) and part for part in value):
-            for number, part in enumerate(value):
-                self.field(f"{name} {number}", part)
-        else:
-            said = ", ".join(map(_plain, value)) if isinstance(value, tuple) else _plain(value)
-            self._label(name, 14)
-            self.parts.append(_text(said, LABEL, self.y + 14, "#333333", anchor="start"))
-            self.y += 22
+        """Cards as cards, any other value as text."""
+        cards = value if isinstance(value, tuple) else (value,)
+        if value is not None and all(card is None or _is_card(card) for card in cards):
+            self.row(name, cards)
+            return
+        self._label(name, 14)
+        self.parts.append(_text(_said(value), LABEL, self.y + 14, "#333333", anchor="start"))
+        self.y += 22
 
-    def _row(self, name: str, cards: tuple[str | None, ...]) -> None:
+    def row(self, name: str, cards: tuple[str | None, ...]) -> None:
         """A name, and cards beside it, in as many lines as they need."""
         self._label(name, 22)
         step = CARD + 2 if any(cards) else OVERLAP

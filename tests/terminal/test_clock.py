@@ -12,12 +12,12 @@ from elfer.bots import bot
 from elfer.core.texts import Words
 from elfer.games.snap.calls import matches, middle_matches
 from elfer.games.snap.state import State
-from elfer.terminal.clock import LOOKING_SECONDS, is_timed
-from elfer.terminal.match import play_match
+from elfer.terminal.keyboard import Keyboard
+from elfer.terminal.match import LOOKING_SECONDS, is_timed, play_match
 from elfer.terminal.person import Person
 
 
-class Attentive:
+class Attentive(Keyboard):
     """Somebody who calls rightly whenever there is something to call, but takes a while for each line."""
 
     can_wait = True

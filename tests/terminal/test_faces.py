@@ -23,13 +23,13 @@ class Faceless(View, frozen=True):
     over: bool
 
 
-VIEW = Faceless(0, 1, (("R8", "Y2"), None), (), None, ("R8", "drop Y2"), False)
+VIEW = Faceless(0, 1, (("R8", "Y2"), None), ("G3", "G4"), None, ("R8", "drop Y2"), False)
 
 
-def test_it_is_shown_field_by_field_without_what_is_said_elsewhere() -> None:
+def test_it_is_shown_as_text_without_what_is_said_elsewhere() -> None:
     console = Console(file=(shown := io.StringIO()), width=80)
     console.print(face_of(VIEW).draw(VIEW, Words("en")))
-    assert shown.getvalue().splitlines() == ["turn: 1", "hands: R8 Y2 | –", "fallen: –", "card: –"]
+    assert shown.getvalue().splitlines() == ["  seat 0       R8 Y2", "▸ seat 1", "  fallen       G3 G4"]
 
 
 def test_it_asks_for_a_legal_move() -> None:

@@ -10,11 +10,12 @@ from rich.console import Console
 
 from elfer.games import BUILT_IN
 from elfer.lessons import Learner, lesson
+from elfer.terminal.keyboard import Keyboard
 from elfer.terminal.lesson import teach
 from elfer.terminal.person import Quit
 
 
-class Script:
+class Script(Keyboard):
     """A person who types given lines."""
 
     can_wait = False

@@ -17,13 +17,14 @@ from elfer.core.texts import LANGUAGES, Words
 from elfer.games import registry
 from elfer.sheets import sheet
 from elfer.terminal.faces import PLAIN, face_of
+from elfer.terminal.keyboard import Keyboard
 from elfer.terminal.match import play_match
 from elfer.terminal.person import Person
 from elfer.terminal.replay import show
 from tests.rules import rule
 
 
-class Typist:
+class Typist(Keyboard):
     """A person at a console who quickly types random moves of one seat."""
 
     can_wait = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
 from typing import Any
@@ -61,28 +62,22 @@ def main() -> None:
 
 def _language_option(arguments: list[str]) -> str | None:
     """The value of `--lang`, read before parsing."""
-    said = dict(zip(arguments, [*arguments[1:], ""], strict=True))
-    inside = next((word.removeprefix("--lang=") for word in arguments if word.startswith("--lang=")), None)
-    lang = inside or said.get("--lang")
-    return lang if lang in LANGUAGES else None
+    said = re.findall(r"(?<!\S)--lang[= ](\S+)", " ".join(arguments))
+    return said[-1] if said and said[-1] in LANGUAGES else None
 
 
 def _invalid_value(wrong: typer.BadParameter) -> str:
-    """The message for a value that Typer refuses."""
     found: list[dict[str, Any]] = getattr(wrong.__cause__, "errors", list)()
     if not found or wrong.param is None:
         return _usage_error(wrong)
     name, value, kind = max(wrong.param.opts, key=len), found[0].get("input"), str(found[0].get("type"))
-    limits = {
-        name: f"{limit:g}" for name, limit in (found[0].get("ctx") or {}).items() if name in ("le", "ge")
-    }
+    limits = found[0].get("ctx") or {}
+    most, least = (f"{limits[name]:g}" if name in limits else None for name in ("le", "ge"))
     code = next((code for begins, code in WRONG.items() if kind.startswith(begins)), "argument_other")
-    most, least = limits.get("le"), limits.get("ge")
     return BadInput(code, option=name, value=value, most=most, least=least).tell(Words(Voice.lang))
 
 
 def _usage_error(wrong: TyperException) -> str:
-    """The message for a usage error."""
     words, given = Spelled(Voice.lang), wrong.__dict__
     option, parameter = given.get("option_name"), given.get("param")
     match type(wrong).__name__:
@@ -102,7 +97,6 @@ def _usage_error(wrong: TyperException) -> str:
 
 
 def _format_warning(message: Warning | str, *_: object, **__: object) -> str:
-    """A warning as one line."""
     return f"elfer: {message}\n"
 
 

@@ -57,18 +57,16 @@ Rounds = Annotated[int, typer.Option(help="help.rounds")]
 
 def _choices(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete `--option` for the game named before it."""
-    named = ctx.params.get("game") or next(
-        iter(ctx.args), "classic"
-    )  # not yet understood, where a value lacks
-    kind = registry().get(named)
-    offered = options_of(kind) if kind else {}
-    typed = {name: [_written(value) for value in option.choices] for name, option in offered.items()}
-    said = [f"{name}={value}" for name, values in typed.items() for value in values or [""]]
+    named = ctx.params.get("game") or next(iter(ctx.args), "classic")  # not parsed where a value is missing
+    offered = options_of(registry()[named]) if named in registry() else {}
+    said = (f"{name}={typed(c)}" for name, option in offered.items() for c in option.choices or [""])
     return [text for text in said if text.startswith(incomplete)]
 
 
-def _written(value: object) -> str:
-    """A choice as typed text."""
+def typed(value: object) -> str:
+    """A value of an option as typed text."""
+    if isinstance(value, tuple):
+        return ",".join(value)
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -85,7 +83,6 @@ def _complete_bots(incomplete: str) -> list[str]:
 
 
 def bots_option(help: str) -> Any:
-    """The option `--bots`."""
     return typer.Option(metavar="help.bots", help=help, autocompletion=_complete_bots)
 
 
@@ -113,7 +110,6 @@ def given_options(kind: type[AnyGame], texts: list[str]) -> dict[str, object]:
 
 
 def _value(option: Option, text: str) -> object:
-    """Parse the value of an option."""
     if option.type == "bool" and text.lower() in ("true", "false", "yes", "no"):
         return text.lower() in ("true", "yes")
     if option.type == "seat" and text.isdecimal():
@@ -122,9 +118,8 @@ def _value(option: Option, text: str) -> object:
         return text.split(",")
     if option.type == "text":
         return read_file(Path(text))
-    return next((choice for choice in option.choices if _written(choice) == text), text)
+    return next((choice for choice in option.choices if typed(choice) == text), text)
 
 
 def as_json(figures: object) -> str:
-    """Figures as JSON for a file."""
     return json.dumps(figures, indent=2) + "\n"

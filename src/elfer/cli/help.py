@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
@@ -23,7 +23,7 @@ NARROW = 60
 """Below this width, descriptions stand under their options."""
 LABEL = 28
 """Columns for option names."""
-NUMBERS, PATHS = ("<int", "<float"), ("<path",)
+KINDS = {"number": ("<int", "<float"), "file": ("<path",)}
 """Prefixes of Typer's type descriptions."""
 
 
@@ -51,20 +51,34 @@ def put(key: str | None, words: Words) -> str:
     return plainly(key or "")
 
 
-class CliCommand(TyperCommand):
-    """A command whose help texts are keys."""
+OTHERS = {
+    "help": "help.help",
+    "install-completion": "help.install_completion",
+    "show-completion": "help.show_completion",
+}
+"""Help keys of options that Typer adds."""
+
+
+class _HelpByKeys:
+    """What commands and their group share: their help texts are keys."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         show_help(self, ctx)
 
-    def get_help_option(self, ctx: Any) -> Any:
-        return _with_key(super().get_help_option(ctx))
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Completions with translated help."""
+        items: list[Any] = super().shell_complete(ctx, incomplete)  # type: ignore[misc]
+        for item in items:
+            key = OTHERS.get(item.value.removeprefix("--"), item.help)
+            item.help = put(key, Words(Voice.lang)) or None
+        return items
+
+
+class CliCommand(_HelpByKeys, TyperCommand):
+    """A command whose help texts are keys."""
 
     def get_short_help_str(self, limit: int = 45) -> str:
         return put(self.help, Words(Voice.lang))
-
-    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        return _with_help(super().shell_complete(ctx, incomplete))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
@@ -74,47 +88,12 @@ class CliCommand(TyperCommand):
         return rest
 
 
-class Commands(TyperGroup):
-    """All commands."""
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        show_help(self, ctx)
-
-    def get_help_option(self, ctx: Any) -> Any:
-        return _with_key(super().get_help_option(ctx))
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        return [_with_key(parameter) for parameter in super().get_params(ctx)]
-
-    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        return _with_help(super().shell_complete(ctx, incomplete))
-
+class Commands(_HelpByKeys, TyperGroup):
     def _click_resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name = args[0]
         if name[:1] != "-" and name not in self.commands and not ctx.resilient_parsing:
             raise BadInput("unknown_command", command=name, commands=list(self.commands))
         return super()._click_resolve_command(ctx, args)
-
-
-OTHERS = {
-    "help": "help.help",
-    "install_completion": "help.install_completion",
-    "show_completion": "help.show_completion",
-}
-"""Help keys of options that Typer adds."""
-
-
-def _with_key(parameter: Any) -> Any:
-    if parameter is not None and parameter.name in OTHERS:
-        parameter.help = OTHERS[parameter.name]
-    return parameter
-
-
-def _with_help(items: list[Any]) -> list[Any]:
-    """Completions with translated help."""
-    for item in items:
-        item.help = put(item.help, Words(Voice.lang)) or None
-    return items
 
 
 def show_help(command: Any, ctx: Any) -> None:
@@ -125,37 +104,31 @@ def show_help(command: Any, ctx: Any) -> None:
     arguments = [one for one in parameters if one.param_type_name == "argument"]
     options = [one for one in parameters if one.param_type_name == "option"]
     below: dict[str, Any] = getattr(command, "commands", {})
-    path = ["elfer", ctx.info_name] if ctx.parent else ["elfer"]
-    usage = [*path, words.say("help.some_options"), *(_placed(one, words) for one in arguments)]
+    placed = (kind(one, words) if one.required else f"[{kind(one, words)}]" for one in arguments)
+    usage = ["elfer", *([ctx.info_name] if ctx.parent else []), words.say("help.some_options"), *placed]
     usage += [words.say("help.some_command")] if below else []
     console.print(Text.assemble((words.say("help.usage"), "bold"), " ", " ".join(usage)))
     console.print(Text(f"\n{put(command.help, words)}"))
     _show(console, words.say("help.arguments"), [(kind(one, words), _does(one, words)) for one in arguments])
-    _show(console, words.say("help.commands"), [(name, _help(one, words)) for name, one in below.items()])
+    commands = [(name, Text(put(one.help, words))) for name, one in below.items()]
+    _show(console, words.say("help.commands"), commands)
     _show(console, words.say("help.options"), [(_label(one, words), _does(one, words)) for one in options])
 
 
 def _show(console: Console, head: str, rows: Sequence[tuple[str, Text]]) -> None:
-    """Print a list of names with their descriptions."""
+    """Print names with their descriptions, which stand below a long name or in a narrow terminal."""
     if not rows:
         return
     console.print(Text(f"\n{head}", style="bold"))
-    width = min(LABEL, max(len(label) for label, _ in rows))
+    narrow, width = console.width < NARROW, min(LABEL, max(len(label) for label, _ in rows))
     for label, does in rows:
-        named = Text(label, style="cyan")
-        if console.width < NARROW or len(label) > width:
-            console.print(Padding(named, (0, 0, 0, 2), expand=False))
-            indent = 6 if console.width < NARROW else width + 4
-            console.print(Padding(does, (0, 0, 0, indent), expand=False))
-        else:
-            line = Table.grid(padding=(0, 2, 0, 0))
-            line.add_column(width=width)
-            line.add_row(named, does)
-            console.print(Padding(line, (0, 0, 0, 2), expand=False))
-
-
-def _help(command: Any, words: Words) -> Text:
-    return Text(put(command.help, words))
+        below = narrow or len(label) > width
+        lines = Table.grid(padding=(0, 2, 0, 0))
+        lines.add_column(width=None if narrow else width)
+        if below:
+            console.print(Text(f"  {label}", style="cyan"))
+        lines.add_row("  " if narrow else "" if below else Text(label, style="cyan"), does)
+        console.print(Padding(lines, (0, 0, 0, 2), expand=False))
 
 
 def kind(parameter: Any, words: Words) -> str:
@@ -163,14 +136,8 @@ def kind(parameter: Any, words: Words) -> str:
     if parameter.metavar:
         return put(parameter.metavar, words)
     described = str(parameter.display_type_rich(None))
-    if described.startswith(NUMBERS):
-        return words.say("help.number")
-    return words.say("help.file") if described.startswith(PATHS) else words.say("help.text")
-
-
-def _placed(argument: Any, words: Words) -> str:
-    value = kind(argument, words)
-    return value if argument.required else f"[{value}]"
+    kinds = (name for name, prefixes in KINDS.items() if described.startswith(prefixes))
+    return words.say(f"help.{next(kinds, 'text')}")
 
 
 def _label(option: Any, words: Words) -> str:
@@ -181,16 +148,12 @@ def _label(option: Any, words: Words) -> str:
 
 def _does(parameter: Any, words: Words) -> Text:
     """The description of a parameter, with its default."""
-    remarks = "; ".join(_remarks(parameter, words))
-    said = Text(put(parameter.help, words))
-    return said.append(f" ({remarks})", style="dim") if remarks else said
-
-
-def _remarks(parameter: Any, words: Words) -> Iterator[str]:
-    default = parameter.default
+    default, remarks = parameter.default, []
     if parameter.required and parameter.param_type_name == "option":
-        yield words.say("help.required")
+        remarks.append(words.say("help.required"))
     if default not in (None, "", []) and not isinstance(default, bool) and not callable(default):
-        yield words.say("help.default", value=default)
+        remarks.append(words.say("help.default", value=default))
     if parameter.envvar:
-        yield str(parameter.envvar)
+        remarks.append(str(parameter.envvar))
+    said = Text(put(OTHERS.get(parameter.name.replace("_", "-"), parameter.help), words))
+    return said.append(f" ({'; '.join(remarks)})", style="dim") if remarks else said

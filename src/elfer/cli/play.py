@@ -23,6 +23,7 @@ from elfer.cli.common import (
     bots_option,
     command,
     given_options,
+    typed,
     words_in,
 )
 from elfer.core.options import configure
@@ -50,7 +51,6 @@ BOTS_TAG = "Bots"
 
 @command("games", help="help.command_games")
 def list_games(lang: Lang = LOCALE) -> None:
-    """List the games, their seats and options."""
     words, console = words_in(lang), screen()
     heads = [words.say(f"cli.{name}") for name in ("game", "title", "seats", "options")]
     table = Table(*(Column(head, no_wrap=head == heads[0]) for head in heads))
@@ -72,15 +72,10 @@ def _offered(info: GameInfo, words: Words) -> Iterator[str]:
     for name, option in info.options.items():
         usual = policy_of(game_type(info.id)).options.get(name, option.default)
         listed = () if isinstance(usual, tuple) else option.choices
-        others = [str(c) for c in listed if c not in (usual, None)]
+        others = [typed(choice) for choice in listed if choice not in (usual, None)]
         if option.type == "seat":
             others.insert(0, words.say("cli.seat"))
-        yield f"{name}: {', '.join(['–' if usual is None else _typed(usual), *others])}"
-
-
-def _typed(value: object) -> str:
-    """A value of an option as typed text."""
-    return ",".join(value) if isinstance(value, tuple) else str(value)
+        yield f"{name}: {', '.join(['–' if usual is None else typed(usual), *others])}"
 
 
 @command(help="help.command_rules")
@@ -90,7 +85,6 @@ def rules(
     option: Options = None,
     lang: Lang = LOCALE,
 ) -> None:
-    """Print how a game is played, on one page, or its exact rules."""
     words = words_in(lang)
     options = _chosen(game, option)
     console = screen()
@@ -114,7 +108,6 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="help.play_resume")] = None,
     lang: Lang = LOCALE,
 ) -> None:
-    """Play a game against bots: classic, or the one you name."""
     words = words_in(lang)
     if resume:
         chosen = {"GAME": game, "--seats": seats, "--seed": seed, "--rounds": rounds, "--option": option}
@@ -155,7 +148,6 @@ def play(
 
 @command(help="help.command_learn")
 def learn(game: Annotated[str | None, GAME] = None, option: Options = None, lang: Lang = LOCALE) -> None:
-    """Learn a game by playing: a minute or two at a real table; without a name, list the lessons."""
     words = words_in(lang)
     console = screen()
     if game is None:
@@ -212,7 +204,6 @@ def replay(
     number: Annotated[int | None, typer.Option(help="help.replay_number")] = None,
     lang: Lang = LOCALE,
 ) -> None:
-    """Step through the record of a match, or draw its table."""
     words_in(lang)
     if svg and svg != STDOUT and svg.suffix.lower() != ".svg":
         raise BadInput("svg_type", path=svg)

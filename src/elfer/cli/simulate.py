@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
@@ -31,21 +31,16 @@ from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
 from elfer.files import STDOUT, check_writable, write_file
 from elfer.games import game_type
-from elfer.study.plots import check as check_plot
 
 if TYPE_CHECKING:
     from elfer.study.report import Report
     from elfer.study.standings import Standings
-
-    T = TypeVar("T", Report, Standings)
 
 CsvFile = Annotated[Path | None, typer.Option("--csv", help="help.csv")]
 PlotFile = Annotated[Path | None, typer.Option("--plot", help="help.plot")]
 Jobs = Annotated[int | None, typer.Option(help="help.jobs")]
 Seed = Annotated[int | None, typer.Option(help="help.seed")]
 Ray = Annotated[str | None, typer.Option(metavar="help.address", help="help.ray")]
-
-
 Progress = Callable[[int, int], object] | None
 
 
@@ -79,7 +74,6 @@ def simulate(
     option: Options = None,
     lang: Lang = LOCALE,
 ) -> None:
-    """Let bots play many games, and count. Ctrl-C stops and shows what was played so far."""
     words, options = words_in(lang), given_options(game_type(game), option or [])
     outputs = Outputs(json_file, csv_file, plot_file)
     outputs.check(games_out)
@@ -105,17 +99,7 @@ def simulate(
             progress=progress,
         )
 
-    with _played(words, play) as (report, left):
-        from elfer.study.plots import plot
-        from elfer.terminal.figures import show_report
-
-        if report is None:
-            left += ["", words.say("simulate.stopped_early")]
-            return
-        show_report(report, words, outputs.console())
-        outputs.write(report, lambda path: plot(report, path, words))
-        if not report.complete:
-            left += outputs.written(words, games_out)
+    _show(outputs, words, play, "simulate.stopped_early", lambda _: [], games_out)
 
 
 @command(cls=RayCommand, help="help.command_tournament")
@@ -138,7 +122,6 @@ def tournament(
     option: Options = None,
     lang: Lang = LOCALE,
 ) -> None:
-    """Let bots meet in a tournament: who wins how much against whom, and how strong each is."""
     words, options = words_in(lang), given_options(game_type(game), option or [])
     outputs = Outputs(json_file, csv_file, plot_file)
     outputs.check(resume)
@@ -161,47 +144,44 @@ def tournament(
             progress=progress,
         )
 
-    with _played(words, play) as (standings, left):
-        from elfer.study.plots import plot_standings
-        from elfer.terminal.figures import show_standings
+    def kept(some: bool) -> list[str]:
+        """The number of meetings that a resumed tournament starts with, as a sentence."""
+        from elfer.study.tournament import meetings_kept
 
-        if standings is None:
-            left += ["", words.say("tournament.stopped_early"), *_kept(resume, words)]
-            return
-        show_standings(standings, words, outputs.console())
-        outputs.write(standings, lambda path: plot_standings(standings, path, words))
-        if not standings.complete:
-            left += _kept(resume, words) or [words.say("tournament.not_kept")]
-            left += outputs.written(words)
+        if count := meetings_kept(resume) if resume else 0:
+            return [words.say("tournament.kept", count=count, path=resume)]
+        return [words.say("tournament.not_kept")] if some else []
+
+    _show(outputs, words, play, "tournament.stopped_early", kept)
 
 
-def _kept(resume: Path | None, words: Words) -> list[str]:
-    """The number of meetings that a resumed tournament starts with, as a sentence."""
-    from elfer.study.tournament import meetings_kept
+def _show(
+    outputs: Outputs,
+    words: Words,
+    play: Callable[[Progress], Report | Standings],
+    stopped_early: str,
+    kept: Callable[[bool], list[str]],
+    other: Path | None = None,
+) -> None:
+    """Play, and show and write the figures. Ctrl-C may end the first early, and is ignored in the second.
 
-    count = meetings_kept(resume) if resume else 0
-    return [words.say("tournament.kept", count=count, path=resume)] if count else []
-
-
-@contextmanager
-def _played(words: Words, play: Callable[[Progress], T]) -> Iterator[tuple[T | None, list[str]]]:
-    """The result of *play*, which Ctrl-C may end early; Ctrl-C is ignored while it is shown.
-
-    The lines that the caller adds are printed at the end, and the exit code 130 says that not all was played.
+    Then exit code 130 says that not all was played, and the last lines what is kept, if there are figures.
     """
-    result = None
+    figures: Report | Standings | None = None
     with suppress(KeyboardInterrupt):
         from elfer.terminal.figures import progress_bar
 
         with progress_bar(words) as progress:
-            result = play(progress)
-    left: list[str] = []
+            figures = play(progress)
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        yield result, left
-        if left:
+        if figures:
+            outputs.write(figures, words)
+        if not (figures and figures.complete):
+            head = [] if figures else ["", words.say(stopped_early)]
+            written = outputs.written(words, other) if figures else []
+            left = [*head, *kept(figures is not None), *written]
             sys.stderr.writelines(f"elfer: {line}\n" if line else "\n" for line in left)
-        if result is None or not result.complete:
             raise typer.Exit(130)
     finally:
         signal.signal(signal.SIGINT, before)
@@ -217,6 +197,8 @@ class Outputs(NamedTuple):
     def check(self, other: Path | None) -> None:
         """Refuse files that cannot be written, and one that is named twice."""
         if self.plot:
+            from elfer.study.plots import check as check_plot
+
             check_plot(self.plot)
         files = [file for file in (*self, other) if file]
         for file in files:
@@ -225,13 +207,19 @@ class Outputs(NamedTuple):
         for file in filter(None, self):
             check_writable(file)
 
-    def console(self) -> Console:
-        """The console for tables: standard error where figures go to standard output."""
-        return Console(stderr=STDOUT in (self.json, self.csv))
+    def write(self, figures: Report | Standings, words: Words) -> None:
+        """Show the figures as tables, and write the files."""
+        from elfer.study.plots import plot, plot_standings
+        from elfer.study.report import Report
+        from elfer.terminal.figures import show_figures
 
-    def write(self, figures: Report | Standings, plot: Callable[[Path], None]) -> None:
+        # Tables go to standard error where figures go to standard output.
+        show_figures(figures, words, Console(stderr=STDOUT in (self.json, self.csv)))
         if self.plot:
-            plot(self.plot)
+            if isinstance(figures, Report):
+                plot(figures, self.plot, words)
+            else:
+                plot_standings(figures, self.plot, words)
         if self.json:
             write_file(self.json, as_json(figures.to_dict()))
         if self.csv:
@@ -249,7 +237,6 @@ def bench(
     json_file: JsonFile = None,
     lang: Lang = LOCALE,
 ) -> None:
-    """Measure how fast this machine plays at random."""
     from elfer.study.bench import bench as bench_
     from elfer.study.bench import ratios
     from elfer.terminal.figures import show_speeds

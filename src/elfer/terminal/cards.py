@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -20,6 +20,7 @@ STYLES = {
 WIDTH = 15
 """Columns of a colour's symbol and name."""
 SLOT = "▫"
+UNKNOWN = Text(" ?? ", style="dim reverse")
 INKS = {"R": "#e2513f", "Y": "#e0ac00", "G": "#43b07c", "B": "#5b82f0"}
 
 
@@ -49,6 +50,18 @@ def held(card: str, now: bool, soon: bool) -> Text:
     if soon:
         return Text.assemble(" " * (3 - len(number)), (number, f"{style} underline"), ("' ", style))
     return Text(f"{number:>3}  ", style=style)
+
+
+def chip(card: str | None) -> Text:
+    """A card as symbol and number, five columns wide; `??` if hidden."""
+    if card is None:
+        return UNKNOWN
+    text = f" {SYMBOLS[LETTERS.index(card[0])]}{card[1:]:>2} "
+    return Text(text.replace(" ", "\N{NO-BREAK SPACE}"), style=STYLES[card[0]])
+
+
+def chips(cards: Iterable[str | None]) -> Text:
+    return Text(" ").join(chip(card) for card in cards)
 
 
 def hand_lines(

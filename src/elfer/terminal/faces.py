@@ -1,4 +1,4 @@
-"""Finds how a view is drawn: by the `terminal.py` of its game, or field by field."""
+"""Finds how a view is drawn: by the `terminal.py` of its game, or as plain text."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 
 from elfer.core.game import View, part_of_game
 from elfer.core.texts import Words
+from elfer.pictures import written
 
 V = TypeVar("V", bound=View)
 
@@ -30,17 +31,8 @@ class Face(NamedTuple, Generic[V]):
     """Shortcuts: one letter to a move."""
 
 
-def _draw_plainly(view: View, _: Words) -> RenderableType:
-    """Draw any view field by field."""
-    shown = [name for name in view.__struct_fields__ if name not in ("seat", "moves", "over")]
-    return Group(*(Text(f"{name}: {_plainly(getattr(view, name))}") for name in shown))
-
-
-def _plainly(value: object) -> str:
-    """Format a value of a view; hidden values are dashes."""
-    if isinstance(value, tuple) and not all(isinstance(part, str) for part in value):
-        return " | ".join(map(_plainly, value))
-    return (" ".join(value) if isinstance(value, tuple) else "" if value is None else str(value)) or "–"
+def _draw_plainly(view: View, words: Words) -> RenderableType:
+    return Text(written(view, words))
 
 
 def _ask_plainly(view: View, words: Words) -> str:

@@ -15,9 +15,7 @@ from rich.text import Text
 
 from elfer.core.texts import Words
 from elfer.study.bench import YARDSTICK, Speed
-from elfer.study.report import Report
-from elfer.study.standings import Standings
-from elfer.study.tables import BADLY, PLAIN, REMARK, WARNING, WELL, FigureTable, Note
+from elfer.study.tables import BADLY, PLAIN, REMARK, WARNING, WELL, Figures, FigureTable, Note
 
 WIDE = 10_000
 """A width greater than that of any table."""
@@ -107,21 +105,14 @@ def progress_bar(words: Words) -> Iterator[Callable[[int, int], object] | None]:
             bar.stop()
 
 
-def show_report(report: Report, words: Words, console: Console) -> None:
-    """The figures of a simulation."""
-    notes, tables = report.tables(words)
-    show_notes(notes, console)
+def show_figures(figures: Figures, words: Words, console: Console) -> None:
+    """The tables of a simulation or tournament, after its head; the notes after a remark explain them."""
+    notes, tables = figures.tables(words)
+    below = 1 + [note.kind for note in notes].index(REMARK)
+    show_notes(notes[:below], console)
     for table in tables:
         show_table(table, console)
-
-
-def show_standings(standings: Standings, words: Words, console: Console) -> None:
-    """The figures of a tournament, with explanations below."""
-    notes, tables = standings.tables(words)
-    show_notes(notes[:-2], console)
-    for table in tables:
-        show_table(table, console)
-    show_notes(notes[-2:], console)
+    show_notes(notes[below:], console)
 
 
 def show_speeds(speeds: list[Speed], words: Words, console: Console) -> None:

@@ -7,25 +7,10 @@ import os
 import select
 import sys
 import time
-from typing import Protocol
 
 from rich.console import Console
 
 CHUNK = 4096
-
-
-class Lines(Protocol):
-    """A source of lines, with a clock."""
-
-    @property
-    def can_wait(self) -> bool:
-        """Whether timeouts are supported."""
-
-    def line(self, prompt: str, seconds: float | None = None) -> str | None:
-        """The next line; `None` on timeout, `EOFError` at the end of input."""
-
-    def now(self) -> float:
-        """The time in seconds."""
 
 
 class Keyboard:
@@ -38,12 +23,15 @@ class Keyboard:
 
     @property
     def can_wait(self) -> bool:
+        """Whether timeouts are supported."""
         return os.name == "posix"
 
     def now(self) -> float:
+        """The time in seconds."""
         return time.monotonic()
 
     def line(self, prompt: str, seconds: float | None = None) -> str | None:
+        """The next line; `None` on timeout, `EOFError` at the end of input."""
         if sys.stdin is None or sys.stdin.closed:
             raise EOFError
         if not self.can_wait or (seconds is None and not self._typed and sys.stdin.isatty() and sys.stdout):

@@ -1,15 +1,21 @@
-"""Wraps lines between cards and names, for narrow terminals."""
+"""Lines of cards and names, wrapped between them in narrow terminals."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.table import Table
 from rich.text import Text
+
+from elfer.core.texts import Words
 
 NARROW = 10
 """Columns of a name in a narrow terminal."""
 INDENT = "    "
+WIDEST = 1000
+"""Wider than any line."""
 
 
 class Rows:
@@ -70,3 +76,41 @@ class Flow:
                 phrase = Text.assemble(INDENT, phrase)
             line.append(phrase)
         yield Text(self.gap).join(line)
+
+
+class Columns:
+    """A grid of cells; in a narrow terminal one block per row."""
+
+    def __init__(self, heads: Sequence[str], rows: Sequence[Sequence[Text]]) -> None:
+        self.heads = heads
+        """Headings of the cells after the first."""
+        self.rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        table = Table.grid(padding=(0, 3, 0, 0))
+        if self.heads:
+            table.add_row("", *(Text(head, style="dim") for head in self.heads))
+        for row in self.rows:
+            table.add_row(*row)
+        if Measurement.get(console, options.update(width=WIDEST), table).maximum <= options.max_width:
+            yield table
+            return
+        for name, *cells in self.rows:
+            heads = [*self.heads, *([""] * len(cells))]
+            named = [
+                Text.assemble((head and f"{head} ", "dim"), cell)
+                for head, cell in zip(heads, cells, strict=False)
+            ]
+            yield Flow([name, *(cell for cell in named if cell.plain.strip())])
+
+
+def by_seat(
+    words: Words, marked: Iterable[int], heads: Sequence[str], rows: Sequence[Sequence[Text]]
+) -> Columns:
+    """One line per seat, with an arrow at marked seats."""
+    marked = set(marked)
+    names = [
+        Text(f"{'▸' if seat in marked else ' '} {words.who(seat)}", style="bold" if seat in marked else "")
+        for seat in range(len(rows))
+    ]
+    return Columns(heads, [[name, *cells] for name, cells in zip(names, rows, strict=True)])

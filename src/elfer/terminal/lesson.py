@@ -13,7 +13,7 @@ from elfer.lessons import LEARNER, OTHERS, Learner, Lesson
 from elfer.match import AnyMatch
 from elfer.sheets import title
 from elfer.terminal.faces import face_of
-from elfer.terminal.keyboard import Keyboard, Lines
+from elfer.terminal.keyboard import Keyboard
 from elfer.terminal.person import COMMANDS, PROMPT, Person
 from elfer.terminal.screen import Spelled, headline, plainly
 
@@ -27,12 +27,11 @@ class Pupil(Person):
 
     commands = (*COMMANDS, "back", "next")
 
-    def __init__(self, learner: Learner, words: Words, console: Console, lines: Lines) -> None:
+    def __init__(self, learner: Learner, words: Words, console: Console, lines: Keyboard) -> None:
         super().__init__(learner.match, LEARNER, words, console, Bot("easy", 0), lines=lines)
         self.learner = learner
 
     def look(self) -> None:
-        """Show the table without a prompt."""
         view = self.match.view(self.seat)
         self.console.print(face_of(view).draw(view, self.words))
 
@@ -59,8 +58,7 @@ class Pupil(Person):
         self.console.print(Text(said, style="dim"))
 
 
-def teach(lesson: Lesson, lang: str, console: Console, lines: Lines | None = None) -> None:
-    """Run a lesson to its end."""
+def teach(lesson: Lesson, lang: str, console: Console, lines: Keyboard | None = None) -> None:
     learner = Learner(lesson)
     edition = getattr(learner.match.game, "edition", "")
     words = Spelled(lang, [Spelled(lang).say("table.you"), *OTHERS], edition, you=LEARNER)
@@ -87,7 +85,6 @@ def teach(lesson: Lesson, lang: str, console: Console, lines: Lines | None = Non
 
 
 def _study(pupil: Pupil) -> None:
-    """Run one part of a lesson."""
     learner, words = pupil.learner, pupil.words
     number = f"{learner.number + 1}/{len(learner.lesson.parts)}"
     said = Text(plainly(learner.part.text.in_(words.lang)))

@@ -18,7 +18,7 @@ from elfer.match import AnyMatch
 from elfer.move_parser import MoveParser, Unclear, closed, parser_for
 from elfer.sheets import sheet
 from elfer.terminal.faces import PLAIN, face_of
-from elfer.terminal.keyboard import Keyboard, Lines
+from elfer.terminal.keyboard import Keyboard
 from elfer.terminal.narration import narrate
 from elfer.terminal.screen import plainly
 
@@ -45,7 +45,7 @@ class Person:
         console: Console,
         hints: Bot,
         *,
-        lines: Lines | None = None,
+        lines: Keyboard | None = None,
         save: Callable[[str], None] | None = None,
     ) -> None:
         self.match = match
@@ -143,11 +143,8 @@ class Person:
     def _help(self) -> None:
         face = face_of(self.match.view(self.seat))
         key = face.help or ("table.help" if face.words else "table.help_moves")
-        for line in (
-            self.words.say(key, words=face.words or self.match.moves(self.seat)),
-            self.words.say("table.help_always"),
-        ):
-            self.console.print(Text(line, style="dim"))
+        said = self.words.say(key, words=face.words or self.match.moves(self.seat))
+        self.console.print(Text(f"{said}\n{self.words.say('table.help_always')}", style="dim"))
 
     def _play(self, moves: tuple[Move, ...]) -> bool:
         """Play moves up to the first refused one; whether any was played."""
@@ -163,11 +160,9 @@ class Person:
         return True
 
     def _make(self, move: Move) -> tuple[Event, ...]:
-        """Play a move and return its events."""
         return self.match.play(self.seat, move)
 
     def tell(self, events: tuple[Event, ...]) -> None:
-        """Print events."""
         for event in events:
             self.console.print(Text("  " + narrate(event, self.words), style="italic"))
 

@@ -1,31 +1,5 @@
 """Cheat: the rules, and the types of what happens and of what one sees."""
 
-from __future__ import annotations
-
-from elfer.core.game import RoundOver
-from elfer.games.cheat.rules import Cheat
-from elfer.games.cheat.state import (
-    Accepted,
-    Claimed,
-    Exposed,
-    LastClaimed,
-    PileLeft,
-    PileTaken,
-    Proven,
-    State,
-    View,
-)
-
-__all__ = [
-    "Accepted",
-    "Cheat",
-    "Claimed",
-    "Exposed",
-    "LastClaimed",
-    "PileLeft",
-    "PileTaken",
-    "Proven",
-    "RoundOver",
-    "State",
-    "View",
-]
+from elfer.core.game import RoundOver as RoundOver
+from elfer.games.cheat.rules import Cheat as Cheat
+from elfer.games.cheat.state import *  # noqa: F403

@@ -13,7 +13,7 @@ from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced
 from elfer.core.options import Colour, First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.core.texts import Words
-from elfer.games.cheat.beliefs import imagined, may_hold, nothing_known, pile_moved
+from elfer.games.cheat.beliefs import imagined, nothing_known, pile_moved
 from elfer.games.cheat.state import (
     Accepted,
     Claimed,
@@ -179,10 +179,6 @@ class Cheat(Game[State, View], frozen=True):
         return Result.of(points, "cheat_cap" if state.lays >= CAP else "cheat_out")
 
     # What a seat may know.
-
-    def believable(self, state: State, seat: Seat) -> bool:
-        """Whether what was said last can be true, for all that a seat knows."""
-        return bool(self.true(len(state.hands), state.said) & may_hold(state, seat, layer(state)))
 
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
         if self.asked(state):

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from collections.abc import Iterator
+
+from rich.console import RenderableType, group
 from rich.text import Text
 
 from elfer.core.cards import COLOURS, LETTERS
 from elfer.core.game import Seat
 from elfer.core.texts import Words
 from elfer.games.cheat.state import View
-from elfer.terminal.cards import count, hand_lines, held
+from elfer.terminal.cards import chips, count, hand_lines, held
 from elfer.terminal.faces import Face
 from elfer.terminal.layout import Flow
-from elfer.terminal.piles import chips
-
-MOVES = ("doubt", "accept")
 
 
-def draw(view: View, words: Words) -> RenderableType:
+@group()
+def draw(view: View, words: Words) -> Iterator[RenderableType]:
     """The pile, who holds how many cards as declared, what the seat has laid on the pile, and its hand."""
-    parts: list[RenderableType] = [_pile(view, words), _seats(view, words)]
+    yield _pile(view, words)
+    yield _seats(view, words)
     if view.seat is not None and (own := view.laid[view.seat]):
-        parts.append(Text.assemble(words.say("table.cheat_laid"), " ", chips(own)))
+        yield Text.assemble(words.say("table.cheat_laid"), " ", chips(own))
     if not view.over:
-        parts.append(Text(words.say("table.cheat_declared"), style="dim"))
+        yield Text(words.say("table.cheat_declared"), style="dim")
     for seat, hand in enumerate(view.hands):
         if hand:
             title = words.say("table.hand") if seat == view.seat else words.who(seat)
-            parts += [Text(), Text(title, style="bold"), *_hand(view, hand, words)]
+            yield Text(f"\n{title}", style="bold")
+            yield from hand_lines(hand, words, lambda card: held(card, _is_said(view, card), False))
     if any(_is_said(view, card) for hand in view.hands for card in hand or ()):
-        parts.append(Text(words.say("table.cheat_legend", number=view.says), style="dim"))
-    return Group(*parts)
+        yield Text(words.say("table.cheat_legend", number=view.says), style="dim")
 
 
 def _pile(view: View, words: Words) -> Flow:
@@ -48,12 +49,8 @@ def _pile(view: View, words: Words) -> Flow:
 def _seats(view: View, words: Words) -> Flow:
     """Who holds how many cards, with an arrow at those who are waited for."""
     awaited: tuple[Seat, ...] = () if view.over else view.asked or (view.turn,)
-    parts = []
-    for seat, size in enumerate(view.sizes):
-        mark = "▸ " if seat in awaited else ""
-        text = f"{mark}{words.who(seat)}: {count(size, words)}"
-        parts.append(Text(text, style="bold" if mark else ""))
-    return Flow(parts)
+    said = [f"{words.who(seat)}: {count(size, words)}" for seat, size in enumerate(view.sizes)]
+    return Flow([Text(f"▸ {text}", "bold") if s in awaited else Text(text) for s, text in enumerate(said)])
 
 
 def _is_said(view: View, card: str) -> bool:
@@ -64,13 +61,7 @@ def _is_said(view: View, card: str) -> bool:
     return int(card[1:]) == view.says and view.colour in (None, colour)
 
 
-def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[RenderableType]:
-    """The hand, with the cards marked that would be true."""
-    return hand_lines(hand, words, lambda card: held(card, _is_said(view, card), False))
-
-
 def ask(view: View, words: Words) -> str:
-    """What is expected of the seat, or what it may do."""
     if view.seat in view.asked:
         return words.say("ask.cheat_last", seat=view.layer, number=view.said)
     if view.seat != view.turn:
@@ -79,4 +70,4 @@ def ask(view: View, words: Words) -> str:
     return words.say(key, number=view.says, said=view.said)
 
 
-FACE = Face(draw, ask, MOVES, "table.help_cheat")
+FACE = Face(draw, ask, ("doubt", "accept"), "table.help_cheat")

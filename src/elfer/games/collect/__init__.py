@@ -1,10 +1,6 @@
 """Collecting colours: the rules, and the types of what happens and of what one sees."""
 
-from __future__ import annotations
-
-from elfer.core.events import TurnEnded
-from elfer.core.game import RoundOver
-from elfer.games.collect.rules import Collect
-from elfer.games.collect.state import CardTaken, PutDown, SaidSchluss, State, View
-
-__all__ = ["CardTaken", "Collect", "PutDown", "RoundOver", "SaidSchluss", "State", "TurnEnded", "View"]
+from elfer.core.events import TurnEnded as TurnEnded
+from elfer.core.game import RoundOver as RoundOver
+from elfer.games.collect.rules import Collect as Collect
+from elfer.games.collect.state import *  # noqa: F403

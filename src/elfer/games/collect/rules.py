@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import ClassVar, Self
 
 from msgspec.structs import replace
@@ -55,17 +56,11 @@ class Collect(Game[State, View], frozen=True):
         return State(0, (0,) * seats, ((),) * PILES, known=(0,) * seats)
 
     def deal(self, seats: int, rng: Chance) -> State:
-        cards = rng.shuffled(each(rows()))
-        size = HAND_SIZE[seats]  # COL-1
-        hands = tuple(union(cards[seat * size : (seat + 1) * size]) for seat in range(seats))
-        stock = cards[seats * size :]
-        return replace(
-            self.blank(seats),
-            turn=starting_seat(self.first, seats, rng),
-            hands=hands,
-            piles=tuple((card,) for card in stock[:PILES]),
-            stock=tuple(stock[PILES:]),
-        )
+        cards = iter(rng.shuffled(each(rows())))
+        hands = tuple(union(islice(cards, HAND_SIZE[seats])) for _ in range(seats))  # COL-1
+        piles, stock = tuple((card,) for card in islice(cards, PILES)), tuple(cards)
+        turn = starting_seat(self.first, seats, rng)
+        return replace(self.blank(seats), turn=turn, hands=hands, piles=piles, stock=stock)
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         return () if _over(state) else (state.turn,)
@@ -186,13 +181,12 @@ class Collect(Game[State, View], frozen=True):
         secret = state.taken if not state.openly and seat != state.turn else 0
         hidden = [0 if s == seat else hand & ~state.known[s] for s, hand in enumerate(state.hands)]
         unseen = rng.shuffled(each(union(hidden) | union(state.stock) | secret))
-        hands = []
-        for s, cards in enumerate(hidden):
-            count = cards.bit_count()
-            hands.append(state.hands[s] & ~cards | union(unseen[:count]))
-            unseen = unseen[count:]
-        taken = unseen.pop() if secret else state.taken
-        return replace(state, hands=tuple(hands), taken=taken, stock=tuple(unseen))
+        taken, dealt = unseen.pop() if secret else state.taken, iter(unseen)
+        hands = tuple(
+            hand & ~cards | union(islice(dealt, cards.bit_count()))
+            for hand, cards in zip(state.hands, hidden, strict=True)
+        )
+        return replace(state, hands=hands, taken=taken, stock=tuple(dealt))
 
 
 def _over(state: State) -> bool:

@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from collections.abc import Iterator
+
+from rich.console import RenderableType, group
 from rich.text import Text
 
 from elfer.core.cards import LETTERS
 from elfer.core.texts import Words
 from elfer.games.collect.state import View
-from elfer.terminal.cards import count, label
+from elfer.terminal.cards import chip, chips, count, label
 from elfer.terminal.faces import Face
-from elfer.terminal.layout import Rows
-from elfer.terminal.piles import Columns, by_seat, chip, chips
+from elfer.terminal.layout import Columns, Rows, by_seat
 
 
-def draw(view: View, words: Words) -> RenderableType:
+@group()
+def draw(view: View, words: Words) -> Iterator[RenderableType]:
     """The four piles, the seats, and one's own hand with the sum of each colour."""
-    parts: list[RenderableType] = [_piles(view, words), Text(), _seats(view, words)]
+    yield Columns((), [_pile(number, pile, words) for number, pile in enumerate(view.piles, 1)])
+    yield Text(f"  {words.say('table.collect_stock', count=view.stock)}\n", style="dim")
+    yield _seats(view, words)
     for seat, hand in enumerate(view.hands):
         if hand is not None:
             title = words.say("table.hand") if seat == view.seat else words.who(seat)
-            parts += [Text(), _title(title, hand, words), *_hand(hand, words)]
+            best = words.say("table.collect_best", count=max(_sum(hand, letter) for letter in LETTERS))
+            yield Text.assemble("\n", (title, "bold"), "  ", (best, "dim"))
+            yield from _hand(hand, words)
             if seat == view.seat == view.turn and view.taken:
-                parts.append(Text.assemble("+".rjust(14), chip(view.taken)))
-    return Group(*parts)
+                yield Text.assemble("+".rjust(14), chip(view.taken))
 
 
-def _piles(view: View, words: Words) -> Group:
-    """The top card of each pile, and how many cards lie there and in the stock."""
-    rows = []
-    for number, pile in enumerate(view.piles, 1):
-        name = Text("  " + words.say("table.collect_pile", number=number), style="bold")
-        rows.append([name, chip(pile[0]) if pile else Text(" –"), Text(count(len(pile), words), style="dim")])
-    stock = Text("  " + words.say("table.collect_stock", count=view.stock), style="dim")
-    return Group(Columns((), rows), stock)
+def _pile(number: int, pile: tuple[str, ...], words: Words) -> list[Text]:
+    """The top card of a pile, and how many cards lie there."""
+    name = Text("  " + words.say("table.collect_pile", number=number), style="bold")
+    return [name, chip(pile[0]) if pile else Text(" –"), Text(count(len(pile), words), style="dim")]
 
 
 def _seats(view: View, words: Words) -> Columns:
@@ -46,20 +47,12 @@ def _seats(view: View, words: Words) -> Columns:
     return by_seat(words, () if view.over else (view.turn,), (), lines)
 
 
-def _title(title: str, hand: tuple[str, ...], words: Words) -> Text:
-    best = max(_sum(hand, letter) for letter in LETTERS)
-    return Text.assemble((title, "bold"), "  ", (words.say("table.collect_best", count=best), "dim"))
-
-
-def _hand(hand: tuple[str, ...], words: Words) -> list[RenderableType]:
+def _hand(hand: tuple[str, ...], words: Words) -> Iterator[Rows]:
     """A line for each colour: its cards and their sum."""
-    lines: list[RenderableType] = []
     for letter in LETTERS:
-        cards = [Text.assemble(chip(card), " ") for card in hand if card[0] == letter]
-        if cards:
+        if cards := [Text.assemble(chip(card), " ") for card in hand if card[0] == letter]:
             total = Text(f" = {_sum(hand, letter)}")
-            lines.append(Rows([(label(letter, words), [*cards, total])], name_again=False))
-    return lines
+            yield Rows([(label(letter, words), [*cards, total])], name_again=False)
 
 
 def _sum(hand: tuple[str, ...], letter: str) -> int:
@@ -67,7 +60,6 @@ def _sum(hand: tuple[str, ...], letter: str) -> int:
 
 
 def ask(view: View, words: Words) -> str:
-    """What is to be done next: take, put down, or end."""
     if view.phase == "take":
         return words.say("ask.collect_take", moves=view.moves)
     if view.phase == "put":

@@ -1,19 +1,5 @@
 """Connect anywhere: the rules, and the types of what happens and of what one sees."""
 
-from __future__ import annotations
-
-from elfer.core.game import RoundOver
-from elfer.games.connect.rules import Connect
-from elfer.games.connect.state import CardTurned, Connected, KeptOpen, RanOut, State, StoppCalled, View
-
-__all__ = [
-    "CardTurned",
-    "Connect",
-    "Connected",
-    "KeptOpen",
-    "RanOut",
-    "RoundOver",
-    "State",
-    "StoppCalled",
-    "View",
-]
+from elfer.core.game import RoundOver as RoundOver
+from elfer.games.connect.rules import Connect as Connect
+from elfer.games.connect.state import *  # noqa: F403

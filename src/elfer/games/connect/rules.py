@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -61,14 +62,11 @@ class Connect(Game[State, View], frozen=True):
     def deal(self, seats: int, rng: Chance) -> State:
         """As evenly as possible, the extra cards to the seats from `first` on. CON-1"""
         first = starting_seat(self.first, seats, rng)
-        cards = tuple(rng.shuffled(each(CARDS)))
-        state, dealt = replace(self.blank(seats), turn=first), 0
-        for place in range(seats):
-            size = len(cards) // seats + (place < len(cards) % seats)
-            stack = cards[dealt : dealt + size]
-            state = replace(state, hands=replaced_at(state.hands, (first + place) % seats, stack))
-            dealt += size
-        return state
+        cards = iter(rng.shuffled(each(CARDS)))
+        size, extra = divmod(CARDS.bit_count(), seats)
+        stacks = [tuple(islice(cards, size + (place < extra))) for place in range(seats)]
+        hands = tuple(stacks[(seat - first) % seats] for seat in range(seats))
+        return replace(self.blank(seats), turn=first, hands=hands)
 
     def _over(self, state: State) -> bool:
         return state.idle >= CAP or len(state.middle) == CARDS.bit_count()  # CON-9, CON-8
@@ -193,7 +191,7 @@ class Connect(Game[State, View], frozen=True):
 
     def say(self, move: Move, words: Words) -> str:
         if move.startswith("pile "):
-            return words.say("move.connect_pile", seat=int(move.removeprefix("pile ")))
+            return words.say("move.connect_pile", seat=pile_of(move))
         return words.say(f"move.connect_{move}") if move in ("middle", "own") else words.move(move)
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:

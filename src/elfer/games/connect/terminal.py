@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from collections.abc import Iterator
+
+from rich.console import RenderableType, group
 from rich.text import Text
 
 from elfer.core.game import Move, Seat
 from elfer.core.texts import Words
-from elfer.games.connect.state import View
-from elfer.terminal.cards import count
+from elfer.games.connect.state import View, pile_of
+from elfer.terminal.cards import chip, count
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import Columns, chip
-
-MOVES = ("reveal", "middle", "pile", "own", "stopp")
+from elfer.terminal.layout import Columns
 
 
-def draw(view: View, words: Words) -> RenderableType:
+@group()
+def draw(view: View, words: Words) -> Iterator[RenderableType]:
     """The middle, a line for each seat's pile and stack, and the card turned up."""
     middle = [Text("  " + words.say("table.connect_middle")), _pile(view.middle, view.middle_size, words)]
     rows = [[*middle, Text()], *(_seat(view, seat, words) for seat in range(len(view.stacks)))]
-    parts: list[RenderableType] = [Columns((), rows)]
+    yield Columns((), rows)
     if view.card:
-        parts += [
-            Text(),
-            Text(f"  {words.say('table.connect_turned_up')} ", style="bold") + chip(view.card),
-        ]
-    return Group(*parts)
+        yield Text(f"\n  {words.say('table.connect_turned_up')} ", style="bold") + chip(view.card)
 
 
 def _seat(view: View, seat: Seat, words: Words) -> list[Text]:
@@ -64,15 +61,7 @@ def ask(view: View, words: Words) -> str:
 
 def _typed(move: Move, words: Words) -> str:
     """A move as one types it: the pile of a seat by its name."""
-    return words.who(_seat_of(move)) if _is_pile(move) else words.move(move)
+    return words.who(pile_of(move)) if move.startswith("pile ") else words.move(move)
 
 
-def _is_pile(move: Move) -> bool:
-    return move.startswith("pile ")
-
-
-def _seat_of(move: Move) -> Seat:
-    return int(move.removeprefix("pile "))
-
-
-FACE = Face(draw, ask, MOVES, "table.help_connect", enter="reveal")
+FACE = Face(draw, ask, ("reveal", "middle", "pile", "own", "stopp"), "table.help_connect", enter="reveal")

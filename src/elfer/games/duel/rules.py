@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, islice
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -35,12 +35,9 @@ class Duel(Game[State, View], frozen=True):
         return State(((), ()))
 
     def deal(self, seats: int, rng: Chance) -> State:
-        cards = tuple(rng.shuffled(each(self._cards())))
+        cards = tuple(rng.shuffled(each(sum(row(COLOURS.index(colour)) for colour in self.colours))))
         half = len(cards) // 2
         return State((cards[:half], cards[half:]))  # DUE-1
-
-    def _cards(self) -> int:
-        return sum(row(COLOURS.index(colour)) for colour in self.colours)  # DUE-1
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         return () if self.result(state) else (0, 1)
@@ -115,11 +112,10 @@ class Duel(Game[State, View], frozen=True):
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         """Stacks as dealt are unknown to all; stacks of won cards are known to all. DUE-4"""
         unknown = [s for s in (0, 1) if not state.turned[s]]
-        unseen = rng.shuffled(sorted(card for s in unknown for card in state.hands[s]))
-        hands = state.hands
-        for s in unknown:
-            size = len(state.hands[s])
-            hands, unseen = replaced_at(hands, s, tuple(unseen[:size])), unseen[size:]
+        unseen = iter(rng.shuffled(sorted(card for s in unknown for card in state.hands[s])))
+        hands = tuple(
+            tuple(islice(unseen, len(hand))) if s in unknown else hand for s, hand in enumerate(state.hands)
+        )
         return replace(state, hands=hands)
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from collections.abc import Iterator
+
+from rich.console import RenderableType, group
 from rich.text import Text
 
 from elfer.core.texts import Words
 from elfer.games.duel.state import View
-from elfer.terminal.cards import count
+from elfer.terminal.cards import chips, count
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import by_seat, chips
+from elfer.terminal.layout import by_seat
 
 SHOWN = 5
 """How many cards of a tie are shown; the earlier ones are left out."""
 
 
-def draw(view: View, words: Words) -> RenderableType:
+@group()
+def draw(view: View, words: Words) -> Iterator[RenderableType]:
     """The cards turned up, the stacks and what each seat has won."""
     heads = [words.say(f"table.duel_{name}") for name in ("open", "stack", "won")]
     lines = []
@@ -25,17 +28,15 @@ def draw(view: View, words: Words) -> RenderableType:
         takes = Text(words.say(key) if seat == view.taker else "")
         won = Text(count(len(view.won[seat]), words))
         lines.append([shown, Text(count(view.stacks[seat], words)), won, takes])
-    parts: list[RenderableType] = [by_seat(words, () if view.taker is None else (view.taker,), heads, lines)]
+    yield by_seat(words, () if view.taker is None else (view.taker,), heads, lines)
     if view.open[0] and view.taker is None:
         key = "table.duel_undecided" if view.over else "table.duel_tie"
-        parts.append(Text("  " + words.say(key, count=2 * len(view.open[0]))))
+        yield Text("  " + words.say(key, count=2 * len(view.open[0])))
     if view.to_the_end and not view.over:
-        parts.append(Text("  " + words.say("table.duel_to_the_end", count=view.comparisons + 1), style="dim"))
-    return Group(*parts)
+        yield Text("  " + words.say("table.duel_to_the_end", count=view.comparisons + 1), style="dim")
 
 
 def ask(view: View, words: Words) -> str:
-    """There is only one thing to do."""
     return words.say("ask.duel_tie" if view.open[0] and view.taker is None else "ask.duel")
 
 

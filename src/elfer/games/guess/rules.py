@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -37,11 +38,10 @@ class Guess(Game[State, View], frozen=True):
         return State(0, ((),) * seats, (None,) * seats, ((),) * seats)
 
     def deal(self, seats: int, rng: Chance) -> State:
-        size = STACK[seats]  # GUE-1
-        cards = rng.shuffled(each(rows()))
-        stacks = tuple(tuple(cards[seat * size : (seat + 1) * size]) for seat in range(seats))
+        cards = iter(rng.shuffled(each(rows())))
+        stacks = tuple(tuple(islice(cards, STACK[seats])) for _ in range(seats))  # GUE-1
         turn = starting_seat(self.first, seats, rng)  # GUE-3
-        return replace(self.blank(seats), turn=turn, hands=stacks, unused=union(cards[seats * size :]))
+        return replace(self.blank(seats), turn=turn, hands=stacks, unused=union(cards))
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         return (state.turn,) if state.hands[0] else ()  # GUE-5
@@ -116,16 +116,15 @@ class Guess(Game[State, View], frozen=True):
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         """A seat knows its own card of the middle and all that was turned up, nothing else."""
-        own = {seat: state.hands[seat][:1]} if seat is not None else {}
-        seen = union(card for pile in (*state.won, *own.values()) for card in pile)
-        unseen = rng.shuffled(each(rows() & ~seen))
-        hands = []
-        for s, stack in enumerate(state.hands):
-            top = own.get(s, ())
-            count = len(stack) - len(top)
-            hands.append(top + tuple(unseen[:count]))
-            unseen = unseen[count:]
-        return replace(state, hands=tuple(hands), unused=union(unseen))
+        tops = [stack[:1] if s == seat else () for s, stack in enumerate(state.hands)]
+        unseen = iter(
+            rng.shuffled(each(rows() & ~union(card for pile in (*state.won, *tops) for card in pile)))
+        )
+        hands = tuple(
+            top + tuple(islice(unseen, len(stack) - len(top)))
+            for top, stack in zip(tops, state.hands, strict=True)
+        )
+        return replace(state, hands=hands, unused=union(unseen))
 
 
 def _bounds(state: State) -> tuple[int, int]:

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from collections.abc import Iterator
+
+from rich.console import RenderableType, group
 from rich.text import Text
 
 from elfer.core.texts import Words
 from elfer.games.guess.state import View
-from elfer.terminal.cards import count
+from elfer.terminal.cards import chip, chips, count
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import by_seat, chip, chips
+from elfer.terminal.layout import by_seat
 
 
-def draw(view: View, words: Words) -> RenderableType:
+@group()
+def draw(view: View, words: Words) -> Iterator[RenderableType]:
     """What was turned up last, and for each seat its card, its guess and what it has won."""
-    parts: list[RenderableType] = []
     if view.last:
         taken = words.say("table.guess_taker", total=view.total, seat=view.taker)
-        parts.append(Text.assemble(words.say("table.guess_last"), chips(view.last), taken))
+        yield Text.assemble(words.say("table.guess_last"), chips(view.last), taken)
     heads = [words.say(f"table.guess_{name}") for name in ("card", "guess", "won")]
     lines = []
     for seat, won in enumerate(view.won):
         card = Text("–") if view.over else chip(view.cards[seat])
         guess = view.guesses[seat]
         lines.append([card, Text("–" if guess is None else str(guess)), Text(count(len(won), words))])
-    parts.append(by_seat(words, () if view.over else (view.turn,), heads, lines))
+    yield by_seat(words, () if view.over else (view.turn,), heads, lines)
     if not view.over:
-        parts.append(Text("  " + words.say("table.guess_left", count=view.stacks[0]), style="dim"))
-    return Group(*parts)
+        yield Text("  " + words.say("table.guess_left", count=view.stacks[0]), style="dim")
 
 
 def ask(view: View, words: Words) -> str:
-    """Which number is expected."""
     return words.say(
         "ask.guess", card=view.cards[view.turn], count=len(view.cards), low=view.low, high=view.high
     )

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from collections.abc import Iterator
+
+from rich.console import RenderableType, group
 from rich.text import Text
 
 from elfer.core.cards import LETTERS, SYMBOLS
 from elfer.core.texts import Words
 from elfer.games.highest.rules import NUMBERS
 from elfer.games.highest.state import View
-from elfer.terminal.cards import INKS, count
+from elfer.terminal.cards import INKS, chip, chips, count
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import by_seat, chip, chips
+from elfer.terminal.layout import by_seat
 
 
-def draw(view: View, words: Words) -> RenderableType:
+@group()
+def draw(view: View, words: Words) -> Iterator[RenderableType]:
     """The last trick, what lies aside, and for each seat its cards and what it has won."""
-    parts: list[RenderableType] = []
-    done = words.say("table.highest_done") if view.over else None
-    parts.append(Text(done or words.say("table.highest_trick", number=view.trick + 1), style="bold"))
+    key = "table.highest_done" if view.over else "table.highest_trick"
+    yield Text(words.say(key, number=view.trick + 1), style="bold")
     if view.last:
-        parts.append(_last(view, words))
+        key = "table.highest_nobody" if view.taker is None else "table.highest_taker"
+        what = words.say(key, seat=view.taker)
+        yield Text.assemble(words.say("table.highest_last"), chips(view.last), " ", what)
     if view.aside:
         key = "table.highest_gone" if view.over else "table.highest_aside"
-        parts.append(Text(words.say(key, cards=count(len(view.aside), words))))
+        yield Text(words.say(key, cards=count(len(view.aside), words)))
     lines = []
     for seat, won in enumerate(view.won):
         own = view.chosen[seat]
@@ -31,16 +35,8 @@ def draw(view: View, words: Words) -> RenderableType:
         lines.append([_hand(view, seat), Text(count(len(won), words)), laid])
     heads = ["", words.say("table.highest_won"), ""]
     missing = () if view.over else [seat for seat, ready in enumerate(view.ready) if not ready]
-    parts += [Text(), by_seat(words, missing, heads, lines)]
-    return Group(*parts)
-
-
-def _last(view: View, words: Words) -> Text:
-    if view.taker is None:
-        what = words.say("table.highest_nobody")
-    else:
-        what = words.say("table.highest_taker", seat=view.taker)
-    return Text.assemble(words.say("table.highest_last"), chips(view.last), " ", what)
+    yield Text()
+    yield by_seat(words, missing, heads, lines)
 
 
 def _hand(view: View, seat: int) -> Text:
@@ -54,7 +50,6 @@ def _hand(view: View, seat: int) -> Text:
 
 
 def ask(view: View, words: Words) -> str:
-    """Which cards may be laid, and what is at stake."""
     key = "ask.highest_aside" if view.aside else "ask.highest"
     return words.say(key, moves=view.moves, count=len(view.aside))
 

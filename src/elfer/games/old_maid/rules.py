@@ -59,9 +59,8 @@ class OldMaid(Game[State, View], frozen=True):
     def deal(self, seats: int, rng: Chance) -> State:
         first = starting_seat(self.first, seats, rng)
         aside, *cards = rng.shuffled(each(self.in_play()))  # OLD-1
-        hands = (0,) * seats
-        for i in range(seats):  # GEN-5: the extra cards go to the seats from `first` on
-            hands = replaced_at(hands, (first + i) % seats, union(cards[i::seats]))
+        # GEN-5: the extra cards go to the seats from `first` on
+        hands = tuple(union(cards[(seat - first) % seats :: seats]) for seat in range(seats))
         pairs = tuple(map(pairs_in, hands))  # OLD-2
         left = tuple(hand & ~laid for hand, laid in zip(hands, pairs, strict=True))
         state = replace(self.blank(seats), hands=left, aside=aside, pairs=pairs, chance=rng.branch().mark())
@@ -206,8 +205,7 @@ class OldMaid(Game[State, View], frozen=True):
             [known[s].tracked for s in hidden],
             rng,
         )
-        for s, cards in zip(hidden, dealt, strict=True):
-            places = replaced_at(places, s, cards)
+        places = tuple(dealt.pop(0) if s in hidden else cards for s, cards in enumerate(places))
         return replace(
             state,
             hands=places[:seats],

@@ -2,52 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType, group
 from rich.text import Text
 
 from elfer.core.texts import Words
 from elfer.games.old_maid.state import View
-from elfer.terminal.cards import count
+from elfer.terminal.cards import chip, count
 from elfer.terminal.faces import Face
-from elfer.terminal.layout import Flow
-from elfer.terminal.piles import by_seat, chip
+from elfer.terminal.layout import Flow, by_seat
 
 
-def draw(view: View, words: Words) -> RenderableType:
+@group()
+def draw(view: View, words: Words) -> Iterator[RenderableType]:
     """Who holds how many cards and has laid aside which pairs; one's own hand; what is offered."""
     heads = [words.say(f"table.old_maid_{name}") for name in ("cards", "pairs")]
     lines = []
     for seat, size in enumerate(view.sizes):
         held = count(size, words) if size else _rid(view.places[seat], words)
         lines.append([Text(held), Text(" ".join(map(str, view.pairs[seat])))])
-    parts: list[RenderableType] = [by_seat(words, () if view.over else (view.turn,), heads, lines)]
+    yield by_seat(words, () if view.over else (view.turn,), heads, lines)
     for seat, hand in enumerate(view.hands):
         if hand:
             title = words.say("table.hand") if seat == view.seat else words.who(seat)
-            parts.append(_line(f"{title}:", map(chip, _sorted(hand))))
+            twins_together = sorted(hand, key=lambda card: (int(card[1:]), card))
+            yield _line(f"{title}:", map(chip, twins_together))
     if view.over and view.aside:
-        parts.append(_line(words.say("table.old_maid_aside"), [chip(view.aside)]))
+        yield _line(words.say("table.old_maid_aside"), [chip(view.aside)])
     if view.moves:
         backs = (Text(f"[{move.split()[1]}]", style="bold") for move in view.moves)
-        parts.append(_line(words.say("table.old_maid_offer", source=view.source), backs))
-    return Group(*parts)
+        yield _line(words.say("table.old_maid_offer", source=view.source), backs)
 
 
 def _rid(place: int, words: Words) -> str:
-    """When a seat got rid of its cards."""
     how = words.say("table.old_maid_number", place=place) if place else words.say("table.old_maid_first")
     return f"{words.say('table.old_maid_place')} {how}"
 
 
 def _line(title: str, shown: Iterable[Text]) -> Flow:
     return Flow([Text(f"  {title}", style="bold"), *shown], " ")
-
-
-def _sorted(hand: tuple[str, ...]) -> list[str]:
-    """Cards by number, so that a twin is easy to find."""
-    return sorted(hand, key=lambda card: (int(card[1:]), card))
 
 
 def ask(view: View, words: Words) -> str:

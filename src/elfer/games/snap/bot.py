@@ -16,7 +16,7 @@ from elfer.bots.why import explained
 from elfer.core.cards import NUMBER, rows
 from elfer.core.chance import Chance, seed_for
 from elfer.core.game import Move, Seat
-from elfer.games.snap.calls import calls, late, match_number, matches, middle_matches, right_words
+from elfer.games.snap.calls import calls, late, match_number, matches, middle_matches, right_words, sources_of
 from elfer.games.snap.rules import Snap
 from elfer.games.snap.state import State
 
@@ -101,9 +101,7 @@ def _gain(state: State, seat: Seat, move: Move) -> int:
     if move == "schnipp" and middle_matches(state):
         return len(state.middle)
     if move == "schnapp" and found:
-        number = match_number(state, seat)
-        others = [other for s, other in enumerate(state.piles) if s != seat and other]
-        return sum(len(other) for other in others if NUMBER[other[0]] == number)
+        return sum(len(state.piles[s]) for s in sources_of(state, seat, match_number(state, seat)))
     return 0 if move == "reveal" or late(state, move) else -len(pile)
 
 

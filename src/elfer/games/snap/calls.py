@@ -114,11 +114,16 @@ def match_number(state: State, seat: Seat) -> int:
     return NUMBER[pile[0]] if pile and NUMBER[pile[0]] in found else max(found, default=0)
 
 
-def _take_piles(state: State, seat: Seat, number: int) -> tuple[State, Event]:
-    """One's own open pile and those of the others that show the number, clockwise. SNA-3"""
+def sources_of(state: State, seat: Seat, number: int) -> tuple[Seat, ...]:
+    """The other seats whose open piles show the number, clockwise."""
     seats = len(state.hands)
     others = [(seat + i) % seats for i in range(1, seats)]
-    sources = tuple(s for s in others if state.piles[s] and NUMBER[state.piles[s][0]] == number)
+    return tuple(s for s in others if state.piles[s] and NUMBER[state.piles[s][0]] == number)
+
+
+def _take_piles(state: State, seat: Seat, number: int) -> tuple[State, Event]:
+    """One's own open pile and those of the others that show the number, clockwise. SNA-3"""
+    sources = sources_of(state, seat, number)
     cards = [card for s in (seat, *sources) for card in reversed(state.piles[s])]
     piles = tuple(() if s == seat or s in sources else pile for s, pile in enumerate(state.piles))
     state, quartets = _look_through(replace(state, piles=piles), seat, cards)

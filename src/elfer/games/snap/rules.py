@@ -81,17 +81,16 @@ class Snap(Game[State, View], frozen=True):
     def deal(self, seats: int, rng: Chance) -> State:
         first = starting_seat(self.first, seats, rng)
         cards = rng.shuffled(each(rows()))
-        state = replace(self.blank(seats), turn=first, chance=rng.branch().mark())
-        for i in range(seats):  # GEN-5: the extra cards go to the seats from `first` on
-            seat, dealt = (first + i) % seats, cards[i::seats]
-            quartets = quartets_in(dealt)  # SNA-1
-            state = replace(
-                state,
-                hands=replaced_at(state.hands, seat, tuple(card for card in dealt if not card & quartets)),
-                quartets=replaced_at(state.quartets, seat, quartets),
-                excluded=shown(state.excluded, seat, quartets),
-            )
-        return state
+        # GEN-5: the extra cards go to the seats from `first` on
+        dealt = [cards[(seat - first) % seats :: seats] for seat in range(seats)]
+        quartets, excluded = tuple(map(quartets_in, dealt)), (Belief(),) * seats  # SNA-1
+        for seat, four in enumerate(quartets):
+            excluded = shown(excluded, seat, four)
+        hands = tuple(
+            tuple(card for card in own if not card & four) for own, four in zip(dealt, quartets, strict=True)
+        )
+        chance, blank = rng.branch().mark(), self.blank(seats)
+        return replace(blank, turn=first, hands=hands, quartets=quartets, excluded=excluded, chance=chance)
 
     # Who may do what.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -261,11 +262,8 @@ def _dealt_anew(state: State, pool: Cards, sizes: list[int], rng: Chance) -> lis
     room = pool.bit_count()
     possible = all(size <= room - len(fours) for size, fours in zip(sizes, forbidden, strict=True))
     for _ in range(TRIES if possible else 1):
-        cards = rng.shuffled(each(pool))
-        dealt = []
-        for size in sizes:
-            dealt.append(union(cards[:size]))
-            cards = cards[size:]
+        cards = iter(rng.shuffled(each(pool)))
+        dealt = [union(islice(cards, size)) for size in sizes]
         if not any(
             hand & four == four for hand, fours in zip(dealt, forbidden, strict=True) for four in fours
         ):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from collections.abc import Iterator
+
+from rich.console import RenderableType, group
 from rich.text import Text
 
 from elfer.core.texts import Words
 from elfer.games.snap.state import View
-from elfer.terminal.cards import count, hand_lines, laid
+from elfer.terminal.cards import chip, count, hand_lines, laid
 from elfer.terminal.faces import Face
-from elfer.terminal.piles import by_seat, chip
+from elfer.terminal.layout import by_seat
 
 
-def draw(view: View, words: Words) -> RenderableType:
+@group()
+def draw(view: View, words: Words) -> Iterator[RenderableType]:
     """Each seat's open pile, stack and quartets; the middle; the calls of this moment; the cards dealt."""
     heads = [words.say(f"table.snap_{name}") for name in ("open", "stack", "quartets")]
     lines = []
@@ -22,17 +25,14 @@ def draw(view: View, words: Words) -> RenderableType:
         lines.append([_pile(view.tops[seat], view.piles[seat], words), held, _quartets(view, seat)])
     marked = () if view.turn is None or view.over else (view.turn,)
     middle = Text.assemble("  ", words.say("table.snap_middle"), " ")
-    parts: list[RenderableType] = [
-        by_seat(words, marked, heads, lines),
-        middle + _pile(view.middle, view.middle_size, words),
-    ]
+    yield by_seat(words, marked, heads, lines)
+    yield middle + _pile(view.middle, view.middle_size, words)
     if view.calls:
         said = ", ".join(f"{words.who(seat)} {word}" for seat, word in view.calls)
-        parts.append(Text(f"  {words.say('table.snap_calls')} {said}"))
+        yield Text(f"  {words.say('table.snap_calls')} {said}")
     if view.seat is not None and not view.turned:  # SNA-1
-        parts += [Text(), Text(words.say("table.snap_look"), style="bold")]
-        parts += hand_lines(view.hands[view.seat] or (), words, laid)
-    return Group(*parts)
+        yield Text(f"\n{words.say('table.snap_look')}", style="bold")
+        yield from hand_lines(view.hands[view.seat] or (), words, laid)
 
 
 def _pile(top: str | None, size: int, words: Words) -> Text:
@@ -48,7 +48,6 @@ def _quartets(view: View, seat: int) -> Text:
 
 
 def ask(view: View, words: Words) -> str:
-    """Whether to call, or to turn up the next card."""
     calls = tuple(move for move in view.moves if move != "reveal")
     if "reveal" in view.moves:
         return words.say("ask.snap_reveal" if calls else "ask.snap_reveal_only")

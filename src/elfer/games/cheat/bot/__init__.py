@@ -27,26 +27,22 @@ class Character(NamedTuple):
 
     blur: float
     """The greatest error in the worth of a move, in cards."""
-    second: float
+    second: float = 0.0
     """What a second card, laid secretly, must gain."""
-    doubt: float
+    doubt: float = 1.0
     """What a doubt must gain."""
-    doubted: float
-    """The assumed chance that a seat doubts without a reason."""
-    suspicious: float
-    """The increase of that chance when the hand is nearly empty."""
-    close: float
+    close: float = 4.0
     """How much more a card counts for a seat with an empty hand than for one with many cards."""
-    keep: float
-    """The worth of the most useful card, in cards."""
 
 
 LEVELS = {
-    "easy": Character(blur=8.0, second=1.0, doubt=1.0, doubted=0.1, suspicious=0.2, close=4.0, keep=1.0),
-    "medium": Character(blur=2.0, second=0.0, doubt=1.0, doubted=0.1, suspicious=0.2, close=4.0, keep=1.0),
-    "hard": Character(blur=0.8, second=0.0, doubt=1.0, doubted=0.1, suspicious=0.2, close=4.0, keep=1.0),
-    "expert": Character(blur=0.3, second=0.0, doubt=0.5, doubted=0.1, suspicious=0.2, close=6.0, keep=1.0),
+    "easy": Character(8.0, second=1.0),
+    "medium": Character(2.0),
+    "hard": Character(0.8),
+    "expert": Character(0.3, doubt=0.5, close=6.0),
 }
+DOUBTED, SUSPICIOUS = 0.1, 0.2
+"""The assumed chance that a seat doubts without a reason, and its increase when the hand is nearly empty."""
 NEARLY_EMPTY = 2
 """The most cards of a nearly empty hand."""
 VICTORY = 100.0
@@ -164,7 +160,6 @@ class LayEvaluator:
     """Values the lays of a seat."""
 
     def __init__(self, level: str, game: Cheat, state: State, seat: Seat) -> None:
-        self.character = LEVELS[level]
         self.seats = len(state.hands)
         self.hand = state.hands[seat]
         self.number = says(game, state)
@@ -187,8 +182,8 @@ class LayEvaluator:
         """The chance to be doubted: sure if it cannot be true, or empties the hand."""
         if not self.true or not left:
             return 1.0
-        each_one = self.character.doubted + (self.character.suspicious if left <= NEARLY_EMPTY else 0.0)
+        each_one = DOUBTED + (SUSPICIOUS if left <= NEARLY_EMPTY else 0.0)
         return 1.0 - float((1 - each_one) ** (1 + (self.doubters - 1) / 2))
 
     def _use(self, cards: Cards) -> float:
-        return self.character.keep * sum(use for card, use in self.uses.items() if card & cards)
+        return sum(use for card, use in self.uses.items() if card & cards)

@@ -13,6 +13,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 from math import erf, exp, log, prod
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -146,10 +147,8 @@ def _collected(hand: Cards, known: Cards, stock: list[Card], points: float) -> C
 def _less(top: Estimate, move: Move, points: float, state: State) -> Estimate:
     """The estimate of a move that is worth *points* less than the top one."""
     _, spread = _usual(state)
-    return Estimate(
-        move,
-        top.win / (top.win + (1 - top.win) * exp(LOGIT_PER_DEVIATION * points / spread)),
-        top.points - points,
+    return replace(
+        search.behind(top, move, LOGIT_PER_DEVIATION * points / spread), points=top.points - points
     )
 
 
@@ -162,7 +161,6 @@ def _tempered(found: Estimate, state: State) -> Estimate:
 
 
 def _said(level: str, state: State, seat: Seat) -> Move:
-    """Schluss, or `end`."""
     if level in ("easy", "medium"):
         return "schluss"
     own = float(total(state.hands[seat]))
@@ -183,15 +181,13 @@ def _under(deviations: float) -> float:
 
 
 @cache
-def _paces() -> dict[str, list[list[float]]]:
-    text = files(__name__).joinpath("weights.toml").read_text("utf-8")
-    paces: dict[str, list[list[float]]] = tomllib.loads(text)["pace"]
-    return paces
+def _weights() -> dict[str, Any]:
+    return tomllib.loads(files(__name__).joinpath("weights.toml").read_text("utf-8"))
 
 
 def pace(seats: int, turn: int) -> tuple[float, float]:
     """The mean points of a hand after *turn* turns, with the standard deviation."""
-    found = _paces()[str(seats)]
+    found = _weights()["pace"][str(seats)]
     mean, spread = found[min(turn, len(found) - 1)]
     return mean, spread
 
@@ -207,7 +203,7 @@ def _merits(level: str, state: State, seat: Seat, moves: tuple[Move, ...]) -> li
     table = HandEvaluator(level, state, seat)
     if state.taken:
         return [table.put(*_put(move)) for move in moves]
-    return [table.stock() if move == "stock" else table.take(int(move[5:]) - 1) for move in moves]
+    return [table.stock() if move == "stock" else table.take(table.tops[int(move[5:]) - 1]) for move in moves]
 
 
 def _put(move: Move) -> tuple[Card, int]:
@@ -255,10 +251,8 @@ class HandEvaluator:
     def _worth(self, colour: int, hand: Cards) -> float:
         """The worth of a hand in a colour: the highest numbers it can keep."""
         cards = hand & ROWS[colour]
-        surplus = cards.bit_count() - self.size
-        while surplus > 0:
+        while cards.bit_count() > self.size:
             cards &= cards - 1
-            surplus -= 1
         return float(total(cards))
 
     def worth(self, hand: Cards) -> float:
@@ -275,8 +269,8 @@ class HandEvaluator:
         """The mean gain of the unseen cards."""
         return sum(self.gain(card) for card in each(self.unseen)) / max(1, self.unseen.bit_count())
 
-    def take(self, pile: int) -> float:
-        return self.gain(self.tops[pile]) + self._missed(self.tops[pile])
+    def take(self, card: Card) -> float:
+        return self.gain(card) + self._missed(card)
 
     def put(self, card: Card, place: int) -> float:
         """The worth of the remaining hand, minus what is given away, plus what is covered."""

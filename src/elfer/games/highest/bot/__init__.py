@@ -14,7 +14,7 @@ from math import exp, prod
 
 from elfer.bots.search import Drawback, Estimate, Reason
 from elfer.bots.why import explained
-from elfer.core.cards import LANE, NAME, Cards
+from elfer.core.cards import LANE, NAME
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.highest.bot.values import numbers, strategy
@@ -41,14 +41,9 @@ class PublicTable:
         seats = len(state.hands)
         around = [(seat + i) % seats for i in range(seats)]
         count = tally(state.played)
-        self.hands = [numbers(_numbers(state.hands[s] | state.chosen[s], s)) for s in around]
+        self.hands = [numbers((state.hands[s] | state.chosen[s]) >> s * LANE) for s in around]
         self.aside = count.aside.bit_count()
         self.won = [count.won[s].bit_count() for s in around]
-
-
-def _numbers(cards: Cards, seat: Seat) -> int:
-    """The numbers of a seat's cards, as a set."""
-    return cards >> seat * LANE
 
 
 def choose(level: str, _game: Highest, state: State, seat: Seat, rng: Chance) -> Move:

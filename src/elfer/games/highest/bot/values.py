@@ -21,23 +21,18 @@ STEPS = 254
 """The number of steps of the chance to win."""
 
 
-def counts() -> list[list[list[int]]]:
-    """The number of words, by cards of mine, cards of the other, and the most numbers they may have."""
-    size = CARDS + 1
-    found = [[[int(a + b == 0)] * size for b in range(size)] for a in range(size)]
-    for length in range(1, size):
-        for a in range(size):
-            for b in range(size):
-                if a + b:
-                    found[a][b][length] = (
-                        (found[a - 1][b][length - 1] if a else 0)
-                        + (found[a][b - 1][length - 1] if b else 0)
-                        + (found[a - 1][b - 1][length - 1] if a and b else 0)
-                    )
-    return found
+@cache
+def _words(mine: int, other: int, length: int) -> int:
+    """The number of words with these numbers of cards, held over *length* numbers at most."""
+    if not mine and not other:
+        return 1
+    if not length or mine < 0 or other < 0:
+        return 0
+    return sum(_words(mine - a, other - b, length - 1) for a, b in ((1, 0), (0, 1), (1, 1)))
 
 
-COUNTS = counts()
+SIZES = range(CARDS + 1)
+COUNTS = [[[_words(a, b, length) for length in SIZES] for b in SIZES] for a in SIZES]
 
 
 def rank(mine: int, other: int, left: int, counts: Sequence[Sequence[Sequence[int]]]) -> int:
@@ -66,11 +61,7 @@ def rank(mine: int, other: int, left: int, counts: Sequence[Sequence[Sequence[in
 
 def variant(left: int, aside: int, ahead: int) -> int:
     """The index of a pair of tricks aside and (non-negative) ahead among all with *left* cards."""
-    played = 11 - left
-    before = 0
-    for fewer in range(aside):
-        before += (played - fewer) // 2 + 1
-    return before + ahead // 2
+    return sum((CARDS - left - fewer) // 2 + 1 for fewer in range(aside)) + ahead // 2
 
 
 @cache
@@ -86,7 +77,6 @@ def table() -> tuple[bytes, ...]:
 
 
 def variants(left: int) -> int:
-    """The number of variants with *left* cards."""
     return variant(left, CARDS - left, 0) + 1
 
 
