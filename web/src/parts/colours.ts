@@ -1,4 +1,4 @@
-/** Colours of cards (letter, CSS class, sign) and of the seats at a shared device. */
+/** Colours of cards: letter, CSS class, sign. */
 export type Colour = 'red' | 'yellow' | 'green' | 'blue' | 'grey';
 export type Letter = 'R' | 'Y' | 'G' | 'B';
 
@@ -24,7 +24,3 @@ export const sorted = (cards: readonly string[]): string[] =>
   [...cards].sort(
     (a, b) => 'RYGBNJ'.indexOf(a.charAt(0)) - 'RYGBNJ'.indexOf(b.charAt(0)) || numberOf(a) - numberOf(b),
   );
-
-/** Colours of the seats at a shared device: none is a card's, and white is legible on each. */
-const TINTS = ['#7a2a8c', '#0b6a6e', '#8a4510', '#3d4a63', '#9c2360', '#4c5d12'] as const;
-export const tint = (seat: number): string => TINTS[seat % TINTS.length] ?? TINTS[0];
