@@ -15,6 +15,7 @@ from elfer.server.nodes.protocol import (
     MAX_BATCH_BYTES,
     MAX_WAITING_BYTES,
     OPEN_SECONDS,
+    PATH,
     OpenPage,
     PageFrame,
     authorization,
@@ -93,7 +94,7 @@ def test_strangers_learn_nothing_and_are_not_waited_for() -> None:
             host, port = address.split(":")
             said = (
                 b"GET / HTTP/1.1\r\n\r\n",
-                b"GET /nodes/5 HTTP/1.1\r\nX: " + b"x" * 10_000,
+                b"GET " + PATH.encode() + b" HTTP/1.1\r\nX: " + b"x" * 10_000,
                 b"\0" * 99,
                 b"",
             )
@@ -118,7 +119,7 @@ def test_strangers_learn_nothing_and_are_not_waited_for() -> None:
 def test_a_node_of_another_version_is_refused_in_words(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("elfer.server.nodes.client.PATH", "/nodes/6")
+    monkeypatch.setattr("elfer.server.nodes.client.PATH", "/nodes/0")
 
     async def story() -> str:
         async with indoors() as lobby, listening(lobby) as (_, address), dialing() as client:
@@ -128,7 +129,7 @@ def test_a_node_of_another_version_is_refused_in_words(
             reader, writer = await asyncio.open_connection(*address.split(":"))
             upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             key = f"Sec-WebSocket-Key: {'A' * 22}==\r\nAuthorization: {authorization(SECRET)}\r\n"
-            writer.write(f"GET /nodes/6 HTTP/1.1\r\nHost: x\r\n{upgrade}{key}\r\n".encode())
+            writer.write(f"GET /nodes/0 HTTP/1.1\r\nHost: x\r\n{upgrade}{key}\r\n".encode())
             answer = (await reader.read()).decode()
             writer.close()
             assert answer.startswith("HTTP/1.1 426 ")

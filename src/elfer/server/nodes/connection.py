@@ -7,6 +7,7 @@ import contextlib
 import logging
 import ssl
 from collections.abc import AsyncIterator
+from typing import Any
 
 import msgspec
 from websockets.asyncio.connection import Connection
@@ -16,8 +17,13 @@ from websockets.protocol import State
 
 from elfer.core.refusals import BadInput
 from elfer.server.nodes.protocol import (
+    CLOSE_SECONDS,
+    DEAD_SECONDS,
+    MAX_BATCH_BYTES,
     MAX_BATCH_LENGTH,
     MAX_WAITING_BYTES,
+    OPEN_SECONDS,
+    PING_SECONDS,
     AnyMessage,
     PageFrame,
     decode,
@@ -30,6 +36,16 @@ DRAIN_SECONDS = 0.01
 WEBSOCKETS_LOG = logging.getLogger("elfer.nodes.websockets")
 """The library reports every stranger that connects as an error."""
 WEBSOCKETS_LOG.setLevel(logging.CRITICAL)
+SOCKET_OPTIONS: dict[str, Any] = {
+    "compression": None,
+    "max_size": MAX_BATCH_BYTES,
+    "open_timeout": OPEN_SECONDS,
+    "ping_interval": PING_SECONDS,
+    "ping_timeout": DEAD_SECONDS,
+    "close_timeout": CLOSE_SECONDS,
+    "logger": WEBSOCKETS_LOG,
+}
+"""Options of both ends for the websockets library."""
 log = logging.getLogger("elfer.nodes")
 
 

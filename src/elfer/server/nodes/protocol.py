@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import msgspec
 
-VERSION = 5
+VERSION = 6
 """Raised when the messages change; a node of another version is refused."""
 PATH = f"/nodes/{VERSION}"
 PROOF = "Elfer-Proof"
@@ -62,22 +62,7 @@ class PageLeft(PageMessage, tag=3):
     """Server: all commands of the page are answered; nothing more follows."""
 
 
-class PausePage(PageMessage, tag=4):
-    """Server: too many commands of the page wait."""
-
-
-class ResumePage(PageMessage, tag=5):
-    """Server: the page's commands are carried out."""
-
-
-class ClosePage(PageMessage, tag=6):
-    """Server: the page's own connection is to be closed."""
-
-    code: int
-    reason: str
-
-
-AnyMessage: TypeAlias = OpenPage | PageFrame | LeavePage | PageLeft | PausePage | ResumePage | ClosePage
+AnyMessage: TypeAlias = OpenPage | PageFrame | LeavePage | PageLeft
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(list[AnyMessage]).decode
 

@@ -20,8 +20,7 @@ from elfer.move_parser import parse_moves
 from elfer.server import wire
 from elfer.server.limits import Bucket
 from elfer.server.lobby import Lobby, code_hash
-from elfer.server.nodes.forwarding import Cut, ForwardedPage
-from elfer.server.nodes.lookup import find_table
+from elfer.server.nodes.forwarding import ForwardedPage, find_table
 from elfer.server.sessions.creation import before_first_match, create_table
 from elfer.server.sessions.lessons import LessonSession
 from elfer.server.stores.store import CODE_SECONDS, Conflict, Unavailable
@@ -48,11 +47,11 @@ Handler = Callable[["Session", Any], Awaitable[Answer]]
 class Session(Page):
     """A connected page: at one table, in a lesson or in the lobby."""
 
-    def __init__(self, lobby: Lobby, address: str, send: Send, cut: Cut | None = None) -> None:
-        """Without *cut*, the page was forwarded by another node, and is not forwarded again."""
+    def __init__(self, lobby: Lobby, address: str, send: Send, *, is_forwarded: bool = False) -> None:
+        """A page that was forwarded by another node is not forwarded again."""
         super().__init__(address, send)
-        self._cut = cut
         self._lobby = lobby
+        self._may_forward = not is_forwarded
         self._room: Room | None = None
         self._forwarded: ForwardedPage | None = None
         self._lesson: LessonSession | None = None
@@ -127,7 +126,8 @@ class Session(Page):
 
     async def _find(self, table: str) -> Room | None:
         """The room of a table; None if another node owns it, to which this page is forwarded now."""
-        found = await find_table(self._lobby, table, self._forward if self._cut else None)
+        forward = self._forward if self._lobby.forward and self._may_forward else None
+        found = await find_table(lambda: self._lobby.room(table), forward)
         if isinstance(found, Room):
             return found
         self._forwarded = found
@@ -135,8 +135,8 @@ class Session(Page):
 
     async def _forward(self, node: str) -> ForwardedPage | None:
         await self.leave()
-        forward, cut = self._lobby.forward, self._cut
-        return await forward(node, self.address, self.send, cut) if forward and cut else None
+        assert self._lobby.forward
+        return await self._lobby.forward(node, self.address, self.send)
 
     def _go_in(self, room: Room, id: str, key: str, seen: int | None = None) -> wire.News:
         room.enter(self, key, seen)

@@ -185,7 +185,7 @@ class SocketEndpoint:
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
         socket = PageSocket(connection)
-        session = Session(lobby, address, socket.send, socket.cut)
+        session = Session(lobby, address, socket.send)
         connection.seated = lambda: session.seated
         session.tell(wire.Welcome(version=wire.VERSION, server=__version__, link=self._link))
         try:

@@ -41,7 +41,7 @@ class ServerNode(NamedTuple):
     async def open(self, lobby: Lobby) -> None:
         """Accept pages that other nodes forward."""
         if self.server and self.door:
-            await self.server.listen(self.door, lambda address, send: Session(lobby, address, send))
+            await self.server.listen(self.door, lambda *page: Session(lobby, *page, is_forwarded=True))
 
     async def let_go(self, lobby: Lobby) -> None:
         """Save and answer what is under way, and release all tables to other nodes."""

@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import pytest
 
-from elfer.server.nodes.lookup import LOOKUP_SECONDS
+from elfer.server.nodes.forwarding import LOOKUP_SECONDS
 from elfer.server.nodes.membership import HOLD_SECONDS, LEASE_SECONDS, RENEW_SECONDS
 from elfer.server.stores.store import Elsewhere, Fenced, Played, Unavailable
 from tests.environment import ROOT
