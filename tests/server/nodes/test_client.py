@@ -15,7 +15,7 @@ from elfer.server.nodes.forwarding import MAX_UNANSWERED
 from elfer.server.nodes.protocol import PageFrame
 from elfer.server.nodes.server import PeerServer
 from elfer.server.sessions.session import Session
-from elfer.server.web.node import _door
+from elfer.server.web.node import node_socket
 from tests.server.indoors import BalkyStore, indoors
 from tests.server.nodes.forwarding import (
     ADDRESS,
@@ -134,7 +134,8 @@ def test_a_node_is_reached_by_the_address_that_it_names() -> None:
     for wanted in ("127.0.0.1:0", "localhost:0", "[::1]:0"):
         if wanted.startswith("[") and not _speaks_version_6():
             continue
-        with _door(wanted) as (door, address):
+        door, address = node_socket(wanted)
+        with door:
 
             async def story(door: socket.socket = door, address: str = address) -> None:
                 async with indoors() as lobby:
