@@ -81,18 +81,7 @@ class SqliteStore:
                 raise Refused("data_broken", file=str(folder / FILE), why=str(error)) from None
             opened.pop_all()
         self._database = SqliteConnections(writer, reader)
-
-    @property
-    def jobs(self) -> int:
-        return self._database.jobs
-
-    @property
-    def commits(self) -> int:
-        return self._database.commits
-
-    @property
-    def failed(self) -> bool:
-        return self._database.failed
+        self.counts = self._database.counts
 
     # Writing
 

@@ -117,27 +117,24 @@ class Code(NamedTuple):
     key: str
 
 
+class StoreCounts:
+    """What a store has done so far."""
+
+    def __init__(self) -> None:
+        self.jobs = self.commits = 0
+        self.failed = False
+        """Whether the last write failed."""
+
+
 class Store(Protocol):
     """Stores tables. Each method is atomic, and may raise `Unavailable`.
 
     A node owns the tables it has created or loaded, until it releases them or loses its lease. Methods that
     change a table raise `Fenced` if another node owns it."""
 
-    @property
-    def failed(self) -> bool:
-        """Whether the last write failed."""
-
-    @property
-    def jobs(self) -> int:
-        """Operations carried out."""
-
-    @property
-    def commits(self) -> int:
-        """Commits made."""
-
-    @property
-    def newest(self) -> float | None:
-        """The last visit of any table before this store was opened (seconds since 1970)."""
+    counts: StoreCounts
+    newest: float | None
+    """The last visit of any table before this store was opened (seconds since 1970)."""
 
     def create(self, id: str, table: Table) -> Awaitable[None]:
         """Store a new table, and own it."""

@@ -45,19 +45,7 @@ class PostgresStore:
     def __init__(self, nodes: PostgresNodes, newest: float | None) -> None:
         self.newest = newest
         self._nodes, self._groups = nodes, nodes.groups
-        self._reads = 0
-
-    @property
-    def jobs(self) -> int:
-        return self._groups.jobs + self._reads
-
-    @property
-    def commits(self) -> int:
-        return self._groups.commits
-
-    @property
-    def failed(self) -> bool:
-        return self._groups.failed or not self._nodes.has_lease
+        self.counts = self._groups.counts
 
     # Writing
 
@@ -142,7 +130,7 @@ class PostgresStore:
         """The result of *work*, after all writes queued before."""
         await self._groups.drained()
         outcome = await self._nodes.reader.use(work)
-        self._reads += 1
+        self.counts.jobs += 1
         return outcome
 
     async def _row(self, statement: str, *values: object) -> asyncpg.Record | None:
