@@ -11,16 +11,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 from websockets.utils import accept_key
 
-from elfer.server.nodes.protocol import (
-    MAX_BATCH_BYTES,
-    MAX_WAITING_BYTES,
-    OPEN_SECONDS,
-    PATH,
-    OpenPage,
-    PageFrame,
-    authorization,
-    encode,
-)
+from elfer.server.nodes.connection import MAX_BATCH_BYTES, MAX_WAITING_BYTES, OPEN_SECONDS
+from elfer.server.nodes.protocol import PATH, OpenPage, PageFrame, authorization, encode
 from tests.server.indoors import indoors
 from tests.server.nodes.forwarding import (
     ADDRESS,

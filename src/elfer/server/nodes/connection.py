@@ -16,20 +16,22 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
 from elfer.core.refusals import BadInput
-from elfer.server.nodes.protocol import (
-    CLOSE_SECONDS,
-    DEAD_SECONDS,
-    MAX_BATCH_BYTES,
-    MAX_BATCH_LENGTH,
-    MAX_WAITING_BYTES,
-    OPEN_SECONDS,
-    PING_SECONDS,
-    AnyMessage,
-    PageFrame,
-    decode,
-    encode,
-)
+from elfer.server.nodes.protocol import AnyMessage, PageFrame, decode, encode
 
+OPEN_SECONDS = 1.5
+"""Time limit of the opening handshake."""
+PING_SECONDS = 1.0
+"""Interval of keep-alive pings."""
+DEAD_SECONDS = 4.0
+"""Time limit for the answer to a ping; then the connection counts as broken."""
+CLOSE_SECONDS = 1.0
+"""Time limit of the closing handshake."""
+MAX_BATCH_LENGTH = 1_000_000
+"""Characters after which a batch is sent without waiting for more."""
+MAX_BATCH_BYTES = 16_777_216
+"""Largest batch that is accepted."""
+MAX_WAITING_BYTES = 32_000_000
+"""Unsent bytes after which a connection to a node that does not read is dropped."""
 MAX_UNSENT_BYTES = 65_536
 """Unsent bytes above which pages wait before they send more."""
 DRAIN_SECONDS = 0.01

@@ -19,20 +19,6 @@ VERSION = 6
 PATH = f"/nodes/{VERSION}"
 PROOF = "Elfer-Proof"
 """The header of the server's proof."""
-OPEN_SECONDS = 1.5
-"""Time limit of the opening handshake."""
-PING_SECONDS = 1.0
-"""Interval of keep-alive pings."""
-DEAD_SECONDS = 4.0
-"""Time limit for the answer to a ping; then the connection counts as broken."""
-CLOSE_SECONDS = 1.0
-"""Time limit of the closing handshake."""
-MAX_BATCH_LENGTH = 1_000_000
-"""Characters after which a batch is sent without waiting for more."""
-MAX_BATCH_BYTES = 16_777_216
-"""Largest batch that is accepted."""
-MAX_WAITING_BYTES = 32_000_000
-"""Unsent bytes after which a connection to a node that does not read is dropped."""
 
 
 class PageMessage(msgspec.Struct, array_like=True, gc=False):

@@ -7,11 +7,12 @@ a durable one. The log of moves alone decides which of two commands came first.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
-from typing import NamedTuple, Protocol, TypeVar
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from elfer.core.canonical_json import to_json
 from elfer.core.game import Move, Seat
 from elfer.core.refusals import Refused
 from elfer.server.tables.seating import Table
@@ -82,6 +83,18 @@ class Opening(NamedTuple):
     """Players by seat."""
     watch: bool = False
     """Whether onlookers may see it, also as a replay."""
+
+
+def opening_of(row: Iterable[Any]) -> Opening:
+    """An opening as a database has it, with the names as JSON."""
+    number, first, record, names, watch = row
+    return Opening(number, first, record, parsed(names, tuple[str, ...]), bool(watch))
+
+
+def row_of(opening: Opening) -> tuple[object, ...]:
+    """An opening for a database."""
+    number, first, record, names, watch = opening
+    return number, first, record, to_json(names), watch
 
 
 class Log(NamedTuple):
