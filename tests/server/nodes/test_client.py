@@ -340,6 +340,24 @@ def test_a_page_that_its_owner_put_out_is_not_put_out_again_when_the_owner_goes(
     asyncio.run(story())
 
 
+def test_a_page_that_was_about_to_enter_is_refused_and_not_put_out_as_well() -> None:
+    """It would enter twice, and hear twice of what it missed."""
+
+    async def story() -> None:
+        store = BalkyStore()
+        async with forwarded(store) as both:
+            store.open.clear()
+            both.page.send(_creates(), "make")
+            await settled(lambda: both.server.answering)
+            both.accepted.abort()
+            await settled(lambda: not both.page.open)
+            store.open.set()
+            heard = [(n.get("id"), n.get("code")) for n in both.link.heard() if n["is"] != "table"]
+            assert heard == [("make", "not_saved")]
+
+    asyncio.run(story())
+
+
 def test_a_node_that_does_not_answer_pings_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     impatient = SOCKET_OPTIONS | {"ping_interval": 0.05, "ping_timeout": 0.3}
     monkeypatch.setattr("elfer.server.nodes.client.SOCKET_OPTIONS", impatient)

@@ -40,6 +40,8 @@ class ForwardedPage:
         self._transmit, self._drained, self._send = transmit, drained, send
         self.open = True
         """Whether the owner may still have news for the page."""
+        self._entering: str | None = None
+        """The first command, which enters the table."""
         self._unanswered: list[str] = []
         self._may_send = asyncio.Event()
         self._may_send.set()
@@ -48,6 +50,7 @@ class ForwardedPage:
 
     def send(self, frame: str, id: str) -> None:
         """Forward the command with this *id*, without waiting."""
+        self._entering = self._entering or id
         self._unanswered.append(id)
         if not self.open:
             self._refuse_unanswered()
@@ -86,8 +89,10 @@ class ForwardedPage:
         self._send(frame, merge)
 
     def lost(self) -> None:
-        """The connection to the owner has ended: a page at the table has to enter it again."""
-        at_table = not self._out and self._left is None
+        """The connection to the owner has ended: a page at the table has to enter it again.
+
+        A page whose entering is refused here tries again by itself, and would enter twice."""
+        at_table = not self._out and self._left is None and self._entering not in self._unanswered
         self.finish()
         if at_table:
             self._send(wire.format_news(wire.Out(code="reload")))
