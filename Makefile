@@ -113,7 +113,7 @@ attack: setup  ## run all known attacks and disk failures, and measure the effec
 	$(BIN)/python -m tests.server.attacks
 
 cluster-test: setup services  ## kill, stop and drain nodes and restart their database under load, 100 times
-	ELFER_CHAOS=$${ELFER_CHAOS:-100} $(BIN)/pytest -s tests/cluster
+	ELFER_CHAOS=$${ELFER_CHAOS:-100} $(BIN)/pytest -o faulthandler_timeout=3600 -s tests/cluster
 
 model-test: setup  ## compare a model of a table with a server that is killed now and then, thousands of steps
 	ELFER_LONG=1 $(BIN)/pytest tests/server/model

@@ -23,8 +23,6 @@ MACHINE = {"threading", "multiprocessing", "concurrent", "subprocess", "queue", 
 TESTED_WITH = {
     "nodes/membership.py": "stores/postgres/test_nodes.py",
     "nodes/connection.py": "nodes/test_tls.py",
-    "nodes/forwarding.py": "nodes/test_client.py",
-    "sessions/location.py": "sessions/test_session.py",
     "stores/device_codes.py": "stores/test_stores.py",
     "stores/key_value.py": "stores/test_key_value_store.py",
     "stores/store.py": "stores/test_stores.py",

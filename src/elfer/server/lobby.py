@@ -105,7 +105,7 @@ class Lobby:
     @property
     def ready(self) -> bool:
         """Whether tables can be played and saved, as far as is known."""
-        return self.nodes.has_lease if self.nodes else not self.store.failed
+        return self.nodes.has_lease if self.nodes else not self.store.counts.failed
 
     @property
     def has_lease(self) -> bool:

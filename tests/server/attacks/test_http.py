@@ -10,7 +10,7 @@ import pytest
 
 from tests.server.attacks.siege import Noticed, besiege, besieged, check
 from tests.server.attacks.suite import ATTACKS
-from tests.server.bystanders import act, complaints, lets_go, memory, open_files
+from tests.server.bystanders import act, complaints, lets_go, memory, open_connections
 from tests.server.people import Server, serving
 from tests.server.raw import raw
 
@@ -29,7 +29,7 @@ def struck(server: Server, name: str) -> Noticed:
 
 
 def test_who_asks_too_much_is_refused(server: Server) -> None:
-    before = open_files(server)
+    before = open_connections(server)
     noticed = struck(server, "requests")
     check(noticed)
     assert noticed.tally["429"] + noticed.tally["cut off"] > 0

@@ -36,22 +36,13 @@ class OtherStore(KeyValueStore):
 class ForwardableLink(Link):
     """A page that may be forwarded to another node."""
 
-    def __init__(self, lobby: Lobby, address: str) -> None:
-        super().__init__(lobby, address)
-        self.session.close()
-        self.cut: tuple[int, str] | None = None
-        self.session = Session(lobby, address, self._receive, self._cut)
-
-    def _cut(self, code: int, reason: str) -> None:
-        self.cut = code, reason
-
     def heard(self) -> list[News]:
         """The news that have come since the last call."""
         return [json.loads(self._frames.get_nowait() or "") for _ in range(self._frames.qsize())]
 
     async def forward(self, client: PeerClient, node: str) -> ForwardedPage | None:
         """Forward this page to a node."""
-        page = await client.forward(node, ADDRESS, self.session.send, self._cut)
+        page = await client.forward(node, ADDRESS, self.session.send)
         self.session._forwarded = page
         return page
 
@@ -63,7 +54,7 @@ async def listening(
     """The server of a node, and its address."""
     door = socket.create_server(("127.0.0.1", 0))
     server = PeerServer(secret, tls)
-    await server.listen(door, lambda address, send: Session(lobby, address, send))
+    await server.listen(door, lambda *page: Session(lobby, *page, is_forwarded=True))
     try:
         yield server, f"127.0.0.1:{door.getsockname()[1]}"
     finally:

@@ -10,11 +10,12 @@ import socket
 import pytest
 
 from elfer.server import wire
-from elfer.server.nodes.connection import MAX_UNSENT_BYTES
-from elfer.server.nodes.protocol import ClosePage, PageFrame
-from elfer.server.nodes.server import MAX_WAITING_COMMANDS, TOO_MANY_COMMANDS, PeerServer
+from elfer.server.nodes.connection import MAX_UNSENT_BYTES, SOCKET_OPTIONS
+from elfer.server.nodes.forwarding import MAX_UNANSWERED
+from elfer.server.nodes.protocol import PageFrame
+from elfer.server.nodes.server import PeerServer
 from elfer.server.sessions.session import Session
-from elfer.server.web.node import _door
+from elfer.server.web.node import node_socket
 from tests.server.indoors import BalkyStore, indoors
 from tests.server.nodes.forwarding import (
     ADDRESS,
@@ -133,12 +134,13 @@ def test_a_node_is_reached_by_the_address_that_it_names() -> None:
     for wanted in ("127.0.0.1:0", "localhost:0", "[::1]:0"):
         if wanted.startswith("[") and not _speaks_version_6():
             continue
-        with _door(wanted) as (door, address):
+        door, address = node_socket(wanted)
+        with door:
 
             async def story(door: socket.socket = door, address: str = address) -> None:
                 async with indoors() as lobby:
                     server, link = PeerServer(SECRET), ForwardableLink(lobby, ADDRESS)
-                    await server.listen(door, lambda address, send: Session(lobby, address, send))
+                    await server.listen(door, lambda *page: Session(lobby, *page, is_forwarded=True))
                     async with dialing() as client:
                         assert await link.forward(client, address), address
                     await link.close()
@@ -168,7 +170,8 @@ def test_pages_share_the_connection_between_two_nodes() -> None:
                 await ada.until(lambda who: not who.table["watching"], "for Cleo to be gone")
                 assert (await ben.say("rename", name="Benno"))["is"] == "done"
                 await ben.say("lobby")
-            await settled(lambda: not server.connections)  # it is idle
+            await settled(lambda: not server.pages)
+            assert len(server.connections) == 1  # which other pages may need
 
     asyncio.run(story())
 
@@ -190,37 +193,30 @@ def test_news_that_replace_each_other_say_so_at_the_other_end() -> None:
     asyncio.run(story())
 
 
-def test_a_page_that_the_owner_closes_is_closed_with_its_code() -> None:
-    async def story() -> None:
-        async with forwarded() as both:
-            both.accepted.send(ClosePage(both.page.number, 1008, "too slow"))
-            await settled(lambda: both.link.cut)
-            assert both.link.cut == (1008, "too slow")
-
-    asyncio.run(story())
-
-
 def test_a_page_that_says_much_waits_at_its_own_node() -> None:
-    """Its commands are carried out one by one, and it is paused and resumed; other pages are not."""
+    """Until enough of its commands are answered, one by one; other pages need not wait."""
 
     async def story() -> None:
         store = BalkyStore()
         async with forwarded(store) as both:
             store.open.clear()
             both.page.send(_creates(), "make")
-            pings = MAX_WAITING_COMMANDS + 5
-            for number in range(pings):
+            pings = MAX_UNANSWERED + 5
+            for number in range(MAX_UNANSWERED - 1):
                 both.page.send(*_ping(number))
-            await settled(lambda: not both.page._may_send.is_set())
+                await both.page.drain()
+            for number in range(MAX_UNANSWERED - 1, pings):
+                both.page.send(*_ping(number))
             draining = asyncio.create_task(both.page.drain())
             beside = await both.link.forward(both.client, both.node)
             assert beside
             beside.send(*_ping(-1))
             await beside.drain()
-            await settled(lambda: [news["id"] for news in both.link.heard()] == ["ping--1"])
+            await settled(lambda: _answers(both.link) == [("ping--1", "done")])
             assert not draining.done()
             store.open.set()
             await draining
+            assert both.page.open
             await settled(lambda: both.link._frames.qsize() >= pings)
 
     asyncio.run(story())
@@ -240,24 +236,6 @@ def test_pages_wait_for_a_node_that_is_behind() -> None:
             assert not draining.done()
             accepted.transport.resume_reading()
             await draining
-
-    asyncio.run(story())
-
-
-def test_a_page_that_ignores_the_pause_is_closed() -> None:
-    async def story() -> None:
-        store = BalkyStore()
-        async with forwarded(store) as both:
-            store.open.clear()
-            both.page.send(_creates(), "make")
-            for number in range(TOO_MANY_COMMANDS + 5):
-                both.page.send(*_ping(number))
-            await settled(lambda: both.link.cut)
-            assert both.link.cut == (1008, "too many commands")
-            await both.page.drain()
-            store.open.set()
-            await settled(lambda: not both.server.pages)
-            assert both.accepted.open  # which other pages may need
 
     asyncio.run(story())
 
@@ -335,7 +313,7 @@ def test_a_page_that_leaves_an_owner_that_goes_has_all_its_answers(dies: bool) -
             both.page.send(_creates(), "make")
             both.page.send(*_ping(1))
             leaving = asyncio.create_task(both.page.leave())
-            await settled(lambda: both.server.pages and both.remote._leaving)
+            await settled(lambda: both.server.answering and both.remote._leaving)
             both.server.stop()
             if dies:
                 both.accepted.abort()
@@ -362,9 +340,27 @@ def test_a_page_that_its_owner_put_out_is_not_put_out_again_when_the_owner_goes(
     asyncio.run(story())
 
 
+def test_a_page_that_was_about_to_enter_is_refused_and_not_put_out_as_well() -> None:
+    """It would enter twice, and hear twice of what it missed."""
+
+    async def story() -> None:
+        store = BalkyStore()
+        async with forwarded(store) as both:
+            store.open.clear()
+            both.page.send(_creates(), "make")
+            await settled(lambda: both.server.answering)
+            both.accepted.abort()
+            await settled(lambda: not both.page.open)
+            store.open.set()
+            heard = [(n.get("id"), n.get("code")) for n in both.link.heard() if n["is"] != "table"]
+            assert heard == [("make", "not_saved")]
+
+    asyncio.run(story())
+
+
 def test_a_node_that_does_not_answer_pings_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("elfer.server.nodes.client.PING_SECONDS", 0.05)
-    monkeypatch.setattr("elfer.server.nodes.client.DEAD_SECONDS", 0.3)
+    impatient = SOCKET_OPTIONS | {"ping_interval": 0.05, "ping_timeout": 0.3}
+    monkeypatch.setattr("elfer.server.nodes.client.SOCKET_OPTIONS", impatient)
 
     async def story() -> None:
         async with forwarded() as both:
@@ -381,7 +377,7 @@ def test_a_node_that_does_not_answer_pings_is_given_up(monkeypatch: pytest.Monke
 
 def test_a_batch_is_split_before_it_gets_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("elfer.server.nodes.connection.MAX_BATCH_LENGTH", 100)
-    monkeypatch.setattr("elfer.server.nodes.client.MAX_BATCH_BYTES", 400)
+    monkeypatch.setattr("elfer.server.nodes.client.SOCKET_OPTIONS", SOCKET_OPTIONS | {"max_size": 400})
 
     async def story() -> None:
         async with forwarded() as both:

@@ -11,15 +11,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 from websockets.utils import accept_key
 
-from elfer.server.nodes.protocol import (
-    MAX_BATCH_BYTES,
-    MAX_WAITING_BYTES,
-    OPEN_SECONDS,
-    OpenPage,
-    PageFrame,
-    authorization,
-    encode,
-)
+from elfer.server.nodes.connection import MAX_BATCH_BYTES, MAX_WAITING_BYTES, OPEN_SECONDS
+from elfer.server.nodes.protocol import PATH, OpenPage, PageFrame, authorization, encode
 from tests.server.indoors import indoors
 from tests.server.nodes.forwarding import (
     ADDRESS,
@@ -93,7 +86,7 @@ def test_strangers_learn_nothing_and_are_not_waited_for() -> None:
             host, port = address.split(":")
             said = (
                 b"GET / HTTP/1.1\r\n\r\n",
-                b"GET /nodes/5 HTTP/1.1\r\nX: " + b"x" * 10_000,
+                b"GET " + PATH.encode() + b" HTTP/1.1\r\nX: " + b"x" * 10_000,
                 b"\0" * 99,
                 b"",
             )
@@ -118,7 +111,7 @@ def test_strangers_learn_nothing_and_are_not_waited_for() -> None:
 def test_a_node_of_another_version_is_refused_in_words(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("elfer.server.nodes.client.PATH", "/nodes/6")
+    monkeypatch.setattr("elfer.server.nodes.client.PATH", "/nodes/0")
 
     async def story() -> str:
         async with indoors() as lobby, listening(lobby) as (_, address), dialing() as client:
@@ -128,7 +121,7 @@ def test_a_node_of_another_version_is_refused_in_words(
             reader, writer = await asyncio.open_connection(*address.split(":"))
             upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             key = f"Sec-WebSocket-Key: {'A' * 22}==\r\nAuthorization: {authorization(SECRET)}\r\n"
-            writer.write(f"GET /nodes/6 HTTP/1.1\r\nHost: x\r\n{upgrade}{key}\r\n".encode())
+            writer.write(f"GET /nodes/0 HTTP/1.1\r\nHost: x\r\n{upgrade}{key}\r\n".encode())
             answer = (await reader.read()).decode()
             writer.close()
             assert answer.startswith("HTTP/1.1 426 ")

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from elfer.server.nodes.connection import SOCKET_OPTIONS
 from tests.server.indoors import BalkyStore
 from tests.server.nodes.forwarding import forwarded, settled, two_nodes, visitor
 
@@ -54,8 +55,8 @@ def test_others_have_a_turn_after_each_of_many_commands() -> None:
 
 
 def test_pages_of_a_node_that_does_not_answer_pings_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("elfer.server.nodes.server.PING_SECONDS", 0.05)
-    monkeypatch.setattr("elfer.server.nodes.server.DEAD_SECONDS", 0.3)
+    impatient = SOCKET_OPTIONS | {"ping_interval": 0.05, "ping_timeout": 0.3}
+    monkeypatch.setattr("elfer.server.nodes.server.SOCKET_OPTIONS", impatient)
 
     async def story() -> None:
         async with forwarded() as both:

@@ -307,7 +307,7 @@ async def a_code_ends_with_its_time_and_with_the_next_one(store: Store) -> None:
 
 @story
 async def what_is_done_is_counted(store: Store) -> None:
-    assert (store.jobs, store.commits, store.failed) == (0, 0, False)
+    assert (store.counts.jobs, store.counts.commits, store.counts.failed) == (0, 0, False)
     await store.create("a", TABLE)
     await store.save_table("a", TABLE)
-    assert (store.jobs, store.commits, store.failed) == (2, 2, False)
+    assert (store.counts.jobs, store.counts.commits, store.counts.failed) == (2, 2, False)

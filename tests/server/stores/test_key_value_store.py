@@ -125,7 +125,7 @@ def test_what_went_wrong_elsewhere_is_said_in_a_stores_own_words(word: str, kind
         with pytest.raises(kind) as raised:
             await store.create("a", TABLE)
         assert raised.type is kind
-        assert store.failed == (kind is Unavailable)
+        assert store.counts.failed == (kind is Unavailable)
         with pytest.raises(Unavailable):
             await store.ids()
 

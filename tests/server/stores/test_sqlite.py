@@ -83,8 +83,8 @@ def test_a_commit_reaches_the_disk_before_it_is_told(tmp_path: Path) -> None:
 def test_many_tables_share_a_commit(tmp_path: Path) -> None:
     async def story(store: SqliteStore) -> None:
         await asyncio.gather(*(store.create(str(number), TABLE) for number in range(200)))
-        assert store.jobs == 200
-        assert store.commits < 100
+        assert store.counts.jobs == 200
+        assert store.counts.commits < 100
 
     within(tmp_path, story)
 
@@ -108,11 +108,11 @@ def test_a_database_that_cannot_commit_says_so_and_recovers(tmp_path: Path) -> N
                 store.create("a", TABLE), store.release("b"), return_exceptions=True
             ):
                 assert isinstance(outcome, Unavailable)
-            assert store.failed
+            assert store.counts.failed
             assert await store.load("a") is None  # reading goes on
             blocker.execute("ROLLBACK")
         await store.create("a", TABLE)
-        assert not store.failed
+        assert not store.counts.failed
 
     within(tmp_path, story)
 

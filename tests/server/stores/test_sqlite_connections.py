@@ -90,9 +90,9 @@ def test_whatever_goes_wrong_is_told_and_the_next_job_is_done(tmp_path: Path, er
         unknown = {"a set"} if isinstance(error, ZeroDivisionError) else 1
         with pytest.raises(Unavailable):
             await both.write(("INSERT INTO nowhere VALUES (?)", (unknown,)))
-        assert both.failed
+        assert both.counts.failed
         await both.write((ADD, ("a",)))
-        assert not both.failed
+        assert not both.counts.failed
         assert await both.read(names) == ["a"]
 
     within(tmp_path, story)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from elfer.server.web.connection_limits import HEADER_BYTES, MAX_FRAMES_AT_ONCE, MAX_PIPELINED
-from tests.server.bystanders import act, bystanders, complaints, lets_go, memory, open_files
+from tests.server.bystanders import act, bystanders, complaints, lets_go, memory, open_connections
 from tests.server.people import Server, new_key, person, serving
 from tests.server.raw import (
     BEGIN,
@@ -71,7 +71,7 @@ def test_whatever_takes_too_long_is_cut_off(hasty: Server) -> None:
     server = hasty
 
     async def scene() -> None:
-        begin, before = head(server), open_files(server)
+        begin, before = head(server), open_connections(server)
         async with bystanders(server), AsyncExitStack() as stack:
             slow, later, blank, silent, idle = [
                 await stack.enter_async_context(raw(server)) for _ in range(5)

@@ -45,8 +45,8 @@ def test_tables_sockets_and_the_store_are_counted() -> None:
             found = figures(metrics)
             assert (found["elfer_tables"], found["elfer_tables_playing"], found["elfer_sockets"]) == (2, 1, 2)
             store = lobby.store
-            assert (found["elfer_jobs"], found["elfer_commits"]) == (store.jobs, store.commits)
-            assert store.jobs >= store.commits > 0
+            assert (found["elfer_jobs"], found["elfer_commits"]) == (store.counts.jobs, store.counts.commits)
+            assert store.counts.jobs >= store.counts.commits > 0
         metrics.close()
 
     within(story)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.bystanders import act, bystanders, complaints, lets_go, memory, open_files
+from tests.server.bystanders import act, bystanders, complaints, lets_go, memory, open_connections
 from tests.server.people import Person, Server, new_key, person, serving
 from tests.server.raw import BEGIN, BINARY, PART, PING, TEXT, close_code, frame, raw_socket
 
@@ -193,7 +193,7 @@ def test_who_never_reads_is_cut_off_and_the_table_goes_on(server: Server) -> Non
         async with bystanders(server) as others, contextlib.AsyncExitStack() as stack:
             ada = await stack.enter_async_context(person(server))
             table = await ada.creates("classic", 6, bots=["easy"] * 5, start=True, rounds=50)
-            before, opened = memory(server), open_files(server)
+            before, opened = memory(server), open_connections(server)
             enter = json.dumps({"do": "enter", "id": "1", "table": table, "key": new_key()}).encode()
             deaf = [await stack.enter_async_context(raw_socket(server, reads=False)) for _ in range(5)]
             for one in deaf:

@@ -22,6 +22,7 @@ from elfer.core.refusals import Refused
 from elfer.server.web import run
 from elfer.server.web.app import application
 from elfer.server.web.connection_limits import ConnectionLimits
+from elfer.server.web.hardening import WebSocketConnection
 from tests.cli.command import run_here
 from tests.server.bystanders import act
 from tests.server.indoors import BalkyStore, begin, indoors
@@ -132,8 +133,18 @@ async def running(store: BalkyStore) -> AsyncIterator[tuple[Server, run.NodeServ
         await serving
 
 
-def test_what_is_being_saved_at_the_end_is_told_before_the_sockets_close() -> None:
+def test_what_is_being_saved_at_the_end_is_told_before_the_sockets_close(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Nothing new is heard then, and nobody comes in; who moved hears of it, and who sits there sees it."""
+
+    arrived, receive = asyncio.Event(), WebSocketConnection.data_received
+
+    def data_received(self: WebSocketConnection, data: bytes) -> None:
+        receive(self, data)
+        arrived.set()
+
+    monkeypatch.setattr(WebSocketConnection, "data_received", data_received)
 
     async def scene() -> None:
         store = BalkyStore()
@@ -146,9 +157,9 @@ def test_what_is_being_saved_at_the_end_is_told_before_the_sockets_close() -> No
             server.should_exit = True
             while await _open(there.port):
                 await asyncio.sleep(0.05)
+            arrived.clear()
             await ben.socket.send('{"do": "ping", "id": "late"}')
-            for _ in range(50):  # turns of the loop in which it could be read
-                await asyncio.sleep(0)
+            await arrived.wait()
             store.open.set()
             assert [await one.closed() for one in (ada, ben)] == [1012, 1012]
             assert await moving == ada.at == ben.at

@@ -19,15 +19,14 @@ from elfer.server.web.socket import (
     MAX_REFUSALS,
     MAX_WAITING_FRAMES,
     MAX_WAITING_LETTERS,
-    PageSocket,
 )
 from tests.server.indoors import within
-from tests.server.web.wires import Wire
+from tests.server.web.wires import Wire, page_socket
 
 
 async def served(lobby: Lobby, wire: Wire) -> list[dict[str, Any]]:
     """Serve a connection until it ends; the news that went out."""
-    socket = PageSocket(wire)
+    socket = page_socket(wire)
     session = Session(lobby, "192.0.2.1", socket.send)
     await socket.serve(session)
     session.close()
@@ -95,7 +94,7 @@ def test_whatever_is_no_text_closes_the_socket() -> None:
 
 
 def test_whoever_takes_nothing_is_cut_off_and_nobody_waits() -> None:
-    socket = PageSocket(wire := Wire(deaf=True))
+    socket = page_socket(wire := Wire(deaf=True))
     for _ in range(MAX_WAITING_FRAMES):
         socket.send("{}")
     assert wire.closed is None
@@ -106,7 +105,7 @@ def test_whoever_takes_nothing_is_cut_off_and_nobody_waits() -> None:
 
 
 def test_a_slow_reader_gets_all_frames_in_their_order() -> None:
-    socket = PageSocket(wire := Wire())
+    socket = page_socket(wire := Wire())
     socket.send("1")
     wire.ready = False
     for number in range(2, 100):
@@ -118,7 +117,7 @@ def test_a_slow_reader_gets_all_frames_in_their_order() -> None:
 
 
 def test_of_news_that_can_be_merged_the_last_one_counts() -> None:
-    socket = PageSocket(wire := Wire(deaf=True))
+    socket = page_socket(wire := Wire(deaf=True))
     for text, merge in zip(
         ("a1", "1", "b1", "a2", "2", "a3", "b2"), ("a", "", "b", "a", "", "a", "b"), strict=True
     ):
@@ -132,7 +131,7 @@ def test_of_news_that_can_be_merged_the_last_one_counts() -> None:
 
 
 def test_news_that_can_be_merged_are_no_reason_to_cut_anybody_off() -> None:
-    socket = PageSocket(wire := Wire(deaf=True))
+    socket = page_socket(wire := Wire(deaf=True))
     for number in range(MAX_WAITING_FRAMES):
         socket.send(str(number))
     for number in range(10 * MAX_WAITING_FRAMES):
@@ -145,12 +144,12 @@ def test_news_that_can_be_merged_are_no_reason_to_cut_anybody_off() -> None:
 
 
 def test_long_frames_that_wait_are_bounded_too() -> None:
-    socket = PageSocket(wire := Wire(deaf=True))
+    socket = page_socket(wire := Wire(deaf=True))
     socket.send("x" * 2 * MAX_WAITING_LETTERS)
     assert wire.closed is None, "one alone may be as long as it is"
     socket.send("x")
     assert wire.closed == 1008
-    socket = PageSocket(wire := Wire(deaf=True))
+    socket = page_socket(wire := Wire(deaf=True))
     for _ in range(1000):
         socket.send("x" * (MAX_WAITING_LETTERS // 2), "table")
     assert wire.closed is None, "what was replaced does not count"

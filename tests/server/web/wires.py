@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import cast
 
 from starlette.types import Message
+
+from elfer.server.web.hardening import WebSocketConnection
+from elfer.server.web.socket import PageSocket
 
 
 class Wire:
@@ -35,3 +39,7 @@ class Wire:
         """Take what waits."""
         self.ready = True
         self.drained()
+
+
+def page_socket(wire: Wire) -> PageSocket:
+    return PageSocket(cast(WebSocketConnection, wire))

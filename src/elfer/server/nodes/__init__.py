@@ -1,4 +1,4 @@
 """Several nodes on one database: leases, finding a table's owner, forwarding pages to it.
 
-`membership`, `forwarding` and `lookup` need an event loop alone; `client` and `server` need the network.
+`membership` and `forwarding` need an event loop alone; `client` and `server` need the network.
 """

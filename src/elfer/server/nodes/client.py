@@ -12,25 +12,11 @@ from itertools import count
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
-from elfer.server.nodes.connection import WEBSOCKETS_LOG, PeerConnection
-from elfer.server.nodes.forwarding import Cut, ForwardedPage
-from elfer.server.nodes.protocol import (
-    CLOSE_SECONDS,
-    DEAD_SECONDS,
-    MAX_BATCH_BYTES,
-    OPEN_SECONDS,
-    PATH,
-    PING_SECONDS,
-    PROOF,
-    OpenPage,
-    PageLeft,
-    authorization,
-    proof,
-)
+from elfer.server.nodes.connection import SOCKET_OPTIONS, PeerConnection
+from elfer.server.nodes.forwarding import ForwardedPage
+from elfer.server.nodes.protocol import PATH, PROOF, OpenPage, PageFrame, PageLeft, authorization, proof
 from elfer.server.tables.presence import Send
 
-IDLE_SECONDS = 1.0
-"""Interval at which a connection without pages is closed."""
 log = logging.getLogger("elfer.nodes")
 
 
@@ -42,36 +28,30 @@ class OwnerConnection:
         self.pages: dict[int, ForwardedPage] = {}
         self._numbers = count()
 
-    def forward(self, address: str, send: Send, cut: Cut) -> ForwardedPage:
+    def forward(self, address: str, send: Send) -> ForwardedPage:
         """Forward a page of a visitor with this address."""
         number, connection = next(self._numbers), self.connection
-        page = self.pages[number] = ForwardedPage(number, connection.send, connection.drained, send, cut)
+        page = self.pages[number] = ForwardedPage(number, connection.send, connection.drained, send)
         connection.send(OpenPage(number, address))
         return page
 
     async def serve(self) -> None:
         """Hand the owner's messages to their pages until the connection ends."""
-        idle = asyncio.create_task(self._close_when_idle())
         try:
             async for message in self.connection.messages():
-                if page := self.pages.get(message.page):
-                    if page.open:
-                        page.receive(message)
-                    if isinstance(message, PageLeft):
-                        del self.pages[page.number]
+                if not (page := self.pages.get(message.page)):
+                    continue
+                if isinstance(message, PageLeft):
+                    page.finish()
+                    del self.pages[page.number]
+                elif isinstance(message, PageFrame) and page.open:
+                    page.receive(message.text, message.merge)
         finally:
-            idle.cancel()
             self.connection.abort()
             for page in self.pages.values():
                 if page.open:
                     page.lost()
             self.pages.clear()
-
-    async def _close_when_idle(self) -> None:
-        await asyncio.sleep(IDLE_SECONDS)
-        while self.pages:
-            await asyncio.sleep(IDLE_SECONDS)
-        await self.connection.close()
 
 
 class PeerClient:
@@ -89,14 +69,14 @@ class PeerClient:
         """The number of forwarded pages."""
         return sum(page.open for owner in self.owners.values() for page in owner.pages.values())
 
-    async def forward(self, node: str, address: str, send: Send, cut: Cut) -> ForwardedPage | None:
+    async def forward(self, node: str, address: str, send: Send) -> ForwardedPage | None:
         """Forward a page to the node at an address; none if that cannot be reached."""
         owner = self.owners.get(node)
         if owner is None or not owner.connection.open:
             if node not in self._connecting:
                 self._connecting[node] = asyncio.create_task(self._connect(node))
             owner = await asyncio.shield(self._connecting[node])
-        return owner.forward(address, send, cut) if owner and owner.connection.open else None
+        return owner.forward(address, send) if owner and owner.connection.open else None
 
     async def _connect(self, node: str) -> OwnerConnection | None:
         try:
@@ -117,14 +97,8 @@ class PeerClient:
                 f"{'wss' if self._tls else 'ws'}://{node}{PATH}",
                 ssl=self._tls,
                 proxy=None,
-                compression=None,
                 additional_headers={"Authorization": authorization(self._secret)},
-                max_size=MAX_BATCH_BYTES,
-                open_timeout=OPEN_SECONDS,
-                ping_interval=PING_SECONDS,
-                ping_timeout=DEAD_SECONDS,
-                close_timeout=CLOSE_SECONDS,
-                logger=WEBSOCKETS_LOG,
+                **SOCKET_OPTIONS,
             )
         except (OSError, TimeoutError, ValueError, WebSocketException) as error:
             if isinstance(error, InvalidStatus) and error.response.status_code == HTTPStatus.UPGRADE_REQUIRED:

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import ssl
 from collections.abc import AsyncIterator
+from typing import Any
 
 import msgspec
 from websockets.asyncio.connection import Connection
@@ -15,21 +16,38 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
 from elfer.core.refusals import BadInput
-from elfer.server.nodes.protocol import (
-    MAX_BATCH_LENGTH,
-    MAX_WAITING_BYTES,
-    AnyMessage,
-    PageFrame,
-    decode,
-    encode,
-)
+from elfer.server.nodes.protocol import AnyMessage, PageFrame, decode, encode
 
+OPEN_SECONDS = 1.5
+"""Time limit of the opening handshake."""
+PING_SECONDS = 1.0
+"""Interval of keep-alive pings."""
+DEAD_SECONDS = 4.0
+"""Time limit for the answer to a ping; then the connection counts as broken."""
+CLOSE_SECONDS = 1.0
+"""Time limit of the closing handshake."""
+MAX_BATCH_LENGTH = 1_000_000
+"""Characters after which a batch is sent without waiting for more."""
+MAX_BATCH_BYTES = 16_777_216
+"""Largest batch that is accepted."""
+MAX_WAITING_BYTES = 32_000_000
+"""Unsent bytes after which a connection to a node that does not read is dropped."""
 MAX_UNSENT_BYTES = 65_536
 """Unsent bytes above which pages wait before they send more."""
 DRAIN_SECONDS = 0.01
 WEBSOCKETS_LOG = logging.getLogger("elfer.nodes.websockets")
 """The library reports every stranger that connects as an error."""
 WEBSOCKETS_LOG.setLevel(logging.CRITICAL)
+SOCKET_OPTIONS: dict[str, Any] = {
+    "compression": None,
+    "max_size": MAX_BATCH_BYTES,
+    "open_timeout": OPEN_SECONDS,
+    "ping_interval": PING_SECONDS,
+    "ping_timeout": DEAD_SECONDS,
+    "close_timeout": CLOSE_SECONDS,
+    "logger": WEBSOCKETS_LOG,
+}
+"""Options of both ends for the websockets library."""
 log = logging.getLogger("elfer.nodes")
 
 

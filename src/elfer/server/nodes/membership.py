@@ -24,6 +24,10 @@ class Nodes(Protocol):
     PostgreSQL implements it; the lobby, which also runs in a browser, must not import a database driver.
     """
 
+    name: str
+    """Unique among all nodes there ever were."""
+    secret: bytes
+    """32 bytes that the nodes share."""
     taken: Callable[[], object]
     """Called when the lease ends: all tables have to leave memory."""
     takeovers: int
@@ -32,18 +36,6 @@ class Nodes(Protocol):
     """Writes refused because another node owns the table."""
     batches: Counter[int]
     """Commits by the number of writes in them."""
-
-    @property
-    def name(self) -> str:
-        """Unique among all nodes there ever were."""
-
-    @property
-    def address(self) -> str:
-        """Where other nodes reach this one, `host:port`; empty if they cannot."""
-
-    @property
-    def secret(self) -> bytes:
-        """32 bytes that the nodes share."""
 
     @property
     def has_lease(self) -> bool:

@@ -14,25 +14,11 @@ from typing import TypeAlias
 
 import msgspec
 
-VERSION = 5
+VERSION = 6
 """Raised when the messages change; a node of another version is refused."""
 PATH = f"/nodes/{VERSION}"
 PROOF = "Elfer-Proof"
 """The header of the server's proof."""
-OPEN_SECONDS = 1.5
-"""Time limit of the opening handshake."""
-PING_SECONDS = 1.0
-"""Interval of keep-alive pings."""
-DEAD_SECONDS = 4.0
-"""Time limit for the answer to a ping; then the connection counts as broken."""
-CLOSE_SECONDS = 1.0
-"""Time limit of the closing handshake."""
-MAX_BATCH_LENGTH = 1_000_000
-"""Characters after which a batch is sent without waiting for more."""
-MAX_BATCH_BYTES = 16_777_216
-"""Largest batch that is accepted."""
-MAX_WAITING_BYTES = 32_000_000
-"""Unsent bytes after which a connection to a node that does not read is dropped."""
 
 
 class PageMessage(msgspec.Struct, array_like=True, gc=False):
@@ -62,22 +48,7 @@ class PageLeft(PageMessage, tag=3):
     """Server: all commands of the page are answered; nothing more follows."""
 
 
-class PausePage(PageMessage, tag=4):
-    """Server: too many commands of the page wait."""
-
-
-class ResumePage(PageMessage, tag=5):
-    """Server: the page's commands are carried out."""
-
-
-class ClosePage(PageMessage, tag=6):
-    """Server: the page's own connection is to be closed."""
-
-    code: int
-    reason: str
-
-
-AnyMessage: TypeAlias = OpenPage | PageFrame | LeavePage | PageLeft | PausePage | ResumePage | ClosePage
+AnyMessage: TypeAlias = OpenPage | PageFrame | LeavePage | PageLeft
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(list[AnyMessage]).decode
 

@@ -12,34 +12,21 @@ from socket import socket
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 
-from elfer.server.nodes.connection import WEBSOCKETS_LOG, PeerConnection
+from elfer.server.nodes.connection import SOCKET_OPTIONS, PeerConnection
 from elfer.server.nodes.protocol import (
-    CLOSE_SECONDS,
-    DEAD_SECONDS,
-    MAX_BATCH_BYTES,
-    OPEN_SECONDS,
     PATH,
-    PING_SECONDS,
     PROOF,
     AnyMessage,
-    ClosePage,
     LeavePage,
     OpenPage,
     PageFrame,
     PageLeft,
-    PausePage,
-    ResumePage,
     authorization,
     proof,
 )
 from elfer.server.sessions.session import Session
 from elfer.server.tables.presence import Send
 
-MAX_WAITING_COMMANDS = 64
-"""Commands of one page that may wait before it is paused."""
-TOO_MANY_COMMANDS = 2 * MAX_WAITING_COMMANDS
-"""Waiting commands at which a page that ignores the pause is closed."""
-POLICY = 1008
 OpenSession = Callable[[str, Send], Session]
 """Makes the session of a page: `open_session(visitor's address, send)`."""
 
@@ -52,30 +39,19 @@ class RemotePage:
     ) -> None:
         self._number, self._connection = number, connection
         self._commands: asyncio.Queue[str | None] = asyncio.Queue()
-        self._paused = self._leaving = False
+        self._leaving = False
         self.answering = False
         """Whether a command is being carried out."""
         self.serving = asyncio.create_task(self._serve(open_session(address, self.send)))
 
     def receive(self, frame: str) -> None:
         """Queue a command; commands are carried out one after the other."""
-        if self._leaving:
-            return
-        self._commands.put_nowait(frame)
-        if self._commands.qsize() > TOO_MANY_COMMANDS:
-            self._connection.send(ClosePage(self._number, POLICY, "too many commands"))
-            self.leave()
-            self.drop_commands()
-        elif self._commands.qsize() > MAX_WAITING_COMMANDS and not self._paused:
-            self._paused = True
-            self._connection.send(PausePage(self._number))
+        if not self._leaving:
+            self._commands.put_nowait(frame)
 
     async def _serve(self, session: Session) -> None:
         """Carry out commands until the page leaves; none is ever cancelled."""
         while (frame := await self._commands.get()) is not None:
-            if self._paused and self._commands.empty():
-                self._paused = False
-                self._connection.send(ResumePage(self._number))
             self.answering = True
             await session.receive(frame)
             await asyncio.sleep(0)  # lets other tasks run even if the session never waited
@@ -121,14 +97,8 @@ class PeerServer:
             ssl=self._tls,
             process_request=self._authenticate,
             process_response=self._prove,
-            compression=None,
-            max_size=MAX_BATCH_BYTES,
-            open_timeout=OPEN_SECONDS,
-            ping_interval=PING_SECONDS,
-            ping_timeout=DEAD_SECONDS,
-            close_timeout=CLOSE_SECONDS,
             server_header=None,
-            logger=WEBSOCKETS_LOG,
+            **SOCKET_OPTIONS,
         )
 
     def _authenticate(self, connection: ServerConnection, request: Request) -> Response | None:

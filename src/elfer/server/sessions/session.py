@@ -20,17 +20,16 @@ from elfer.move_parser import parse_moves
 from elfer.server import wire
 from elfer.server.limits import Bucket
 from elfer.server.lobby import Lobby, code_hash
-from elfer.server.nodes.forwarding import Cut
+from elfer.server.nodes.forwarding import ForwardedPage, find_table
 from elfer.server.sessions.creation import before_first_match, create_table
 from elfer.server.sessions.lessons import LessonSession
-from elfer.server.sessions.location import LocatedPage
 from elfer.server.stores.store import CODE_SECONDS, Conflict, Unavailable
 from elfer.server.tables import seating
 from elfer.server.tables.command_ids import AlreadyDone, SentCommand, run_once
 from elfer.server.tables.devices import Device, own_seat, shown_seat
 from elfer.server.tables.names import clean_name
 from elfer.server.tables.permissions import check_idle, host_only, removal
-from elfer.server.tables.presence import Send
+from elfer.server.tables.presence import Page, Send
 from elfer.server.tables.room import Room
 from elfer.server.tables.seating import Table, hashed
 
@@ -46,13 +45,35 @@ Answer = wire.News | None
 Handler = Callable[["Session", Any], Awaitable[Answer]]
 
 
-class Session(LocatedPage):
-    """A connected page and its commands."""
+class Session(Page):
+    """A connected page: at one table, in a lesson or in the lobby."""
 
-    def __init__(self, lobby: Lobby, address: str, send: Send, cut: Cut | None = None) -> None:
-        super().__init__(lobby, address, send, cut)
+    def __init__(self, lobby: Lobby, address: str, send: Send, *, is_forwarded: bool = False) -> None:
+        """A page that was forwarded by another node is not forwarded again."""
+        super().__init__(address, send)
+        self._lobby = lobby
+        self._may_forward = not is_forwarded
+        self._room: Room | None = None
+        self._forwarded: ForwardedPage | None = None
+        self._lesson: LessonSession | None = None
         self._emotes = Bucket(1 / EMOTE_SECONDS, 1)
         self._entries = Bucket(PAGE_ENTRIES_PER_SECOND, MAX_PAGE_ENTRIES_AT_ONCE)
+        lobby.sessions[address] += 1
+
+    def close(self) -> None:
+        """The connection has ended."""
+        self._lobby.hints.cancel(self)
+        self._exit()
+        self._lobby.sessions[self.address] -= 1
+        if not self._lobby.sessions[self.address]:
+            del self._lobby.sessions[self.address]
+
+    @property
+    def seated(self) -> bool:
+        """Whether the page has a seat at its table, or is at a table of another node."""
+        if self._forwarded and self._forwarded.open:
+            return True
+        return self._room is not None and bool(self._room.pages[self].seats)
 
     # Frames
 
@@ -84,6 +105,68 @@ class Session(LocatedPage):
     def refuse_frame(self, frame: str, refused: Refused) -> None:
         """Refuse a frame unread, naming its command id if it has one."""
         self.refuse(wire.command_id(frame), refused)
+
+    # Where the page is
+
+    def _entered(self) -> Room:
+        if self._room is None:
+            raise Refused("no_table_entered")
+        if not self._lobby.has_lease:  # another node may have the table; `out` follows
+            raise Refused("not_saved")
+        return self._room
+
+    def _seated(self) -> tuple[Room, Device]:
+        room = self._entered()
+        if not (device := room.pages[self]).seats:
+            raise Refused("not_seated")
+        return room, device
+
+    def _holding(self) -> tuple[Room, Seat]:
+        room, device = self._seated()
+        return room, own_seat(device, device.holder)
+
+    async def _find(self, table: str) -> Room | None:
+        """The room of a table; None if another node owns it, to which this page is forwarded now."""
+        forward = self._forward if self._lobby.forward and self._may_forward else None
+        found = await find_table(lambda: self._lobby.room(table), forward)
+        if isinstance(found, Room):
+            return found
+        self._forwarded = found
+        return None
+
+    async def _forward(self, node: str) -> ForwardedPage | None:
+        await self.leave()
+        assert self._lobby.forward
+        return await self._lobby.forward(node, self.address, self.send)
+
+    def _go_in(self, room: Room, id: str, key: str, seen: int | None = None) -> wire.News:
+        room.enter(self, key, seen)
+        self._room = room
+        return wire.CommandDone(id=id, table=room.id, at=room.at)
+
+    def expel(self, reason: wire.WhyOut) -> None:
+        room, self._room = self._room, None
+        super().expel(reason)
+        if room:
+            self._lobby.left(room)
+
+    async def leave(self) -> None:
+        """Leave the table, once another node has answered everything sent there."""
+        if self._forwarded:
+            await self._forwarded.leave()
+        self._exit()
+
+    def _exit(self) -> None:
+        self._lobby.watchers.discard(self)
+        forwarded, lesson, room = self._forwarded, self._lesson, self._room
+        self._forwarded = self._lesson = self._room = None
+        if forwarded:
+            forwarded.close()
+        if lesson:
+            lesson.close()
+        if room:
+            room.exit(self)
+            self._lobby.left(room)
 
     # Commands that need no table
 

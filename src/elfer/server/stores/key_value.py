@@ -7,6 +7,7 @@ from typing import Protocol
 
 import msgspec
 
+from elfer.core.canonical_json import to_json
 from elfer.server.stores.store import Conflict, Fenced, Unavailable
 
 
@@ -68,13 +69,13 @@ class BrowserKeyValue:
         self._database = database
 
     async def read(self, *prefixes: str) -> list[dict[str, str]]:
-        found = await self._database.read(_text(prefixes))
+        found = await self._database.read(to_json(prefixes))
         if not found.startswith("["):
             raise Unavailable(found)
         return msgspec.json.decode(found, type=list[dict[str, str]])
 
     async def write(self, change: KeyValueChange) -> None:
-        match await self._database.write(_text(change)):
+        match await self._database.write(to_json(change)):
             case "kept":
                 return
             case "fenced":
@@ -83,7 +84,3 @@ class BrowserKeyValue:
                 raise Conflict
             case error:
                 raise Unavailable(error)
-
-
-def _text(value: object) -> str:
-    return msgspec.json.encode(value).decode()

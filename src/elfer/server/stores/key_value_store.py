@@ -13,8 +13,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-import msgspec
-
+from elfer.core.canonical_json import to_json
 from elfer.core.game import Move, Seat
 from elfer.server.stores.key_value import DictKeyValue, KeyValue, KeyValueChange
 from elfer.server.stores.store import (
@@ -25,6 +24,7 @@ from elfer.server.stores.store import (
     Opening,
     Played,
     Saved,
+    StoreCounts,
     Unavailable,
     Whole,
     parsed,
@@ -32,24 +32,6 @@ from elfer.server.stores.store import (
 from elfer.server.tables.seating import Table
 
 T = TypeVar("T")
-
-
-class StoredMove(NamedTuple):
-    """The text of a move."""
-
-    seat: Seat
-    move: Move
-    command: str | None
-    time: int
-
-
-class StoredMatch(NamedTuple):
-    """The text of an opening."""
-
-    first: int
-    record: str
-    names: tuple[str, ...]
-    watch: bool
 
 
 class StoredCode(NamedTuple):
@@ -66,13 +48,12 @@ class KeyValueStore:
     def __init__(self, key_value: KeyValue | None = None, newest: float | None = None) -> None:
         self._key_value, self.newest = key_value or DictKeyValue(), newest
         self._name = secrets.token_hex(8)
-        self.failed = False
-        self.jobs = self.commits = 0
+        self.counts = StoreCounts()
 
     # Tables
 
     async def create(self, id: str, table: Table) -> None:
-        new = {_at(id, "table"): _text(table), _at(id, "owner"): self._name}
+        new = {_at(id, "table"): to_json(table), _at(id, "owner"): self._name}
         await self._write(KeyValueChange(add=new, put=_seen(id)))
 
     async def load(self, id: str) -> Saved | None:
@@ -100,7 +81,7 @@ class KeyValueStore:
         return Whole(found.table, openings, found.moves, found.times, found.touched)
 
     async def put(self, id: str, whole: Whole) -> None:
-        texts = {_at(id, "table"): _text(whole.table), _at(id, "owner"): ""} | _seen(id, whole.touched)
+        texts = {_at(id, "table"): to_json(whole.table), _at(id, "owner"): ""} | _seen(id, whole.touched)
         for opening in whole.openings:
             texts |= _opening(id, opening)
         for move, ms in zip(whole.moves, whole.times, strict=True):
@@ -162,7 +143,7 @@ class KeyValueStore:
         ]
         left = sorted((old.until, text) for text, old in codes.items() if text not in gone)
         gone += [text for _, text in left[: max(0, len(left) + 1 - MAX_CODES)]]
-        new = {f"code/{code}": _text(StoredCode(now + seconds, table, key))}
+        new = {f"code/{code}": to_json(StoredCode(now + seconds, table, key))}
         await self._write(KeyValueChange(drop=[f"code/{text}" for text in gone], put=new))
 
     async def find_code(self, code: str) -> Code | None:
@@ -191,17 +172,17 @@ class KeyValueStore:
         return StoredTable(id, texts, seen) if texts else None
 
     async def _read(self, *prefixes: str) -> list[dict[str, str]]:
-        self.jobs += 1
+        self.counts.jobs += 1
         return await self._key_value.read(*prefixes)
 
     async def _write(self, change: KeyValueChange) -> None:
-        self.jobs += 1
-        self.commits += 1
+        self.counts.jobs += 1
+        self.counts.commits += 1
         try:
             await self._key_value.write(change)
-            self.failed = False
+            self.counts.failed = False
         except Unavailable:
-            self.failed = True
+            self.counts.failed = True
             raise
 
 
@@ -212,11 +193,11 @@ class StoredTable:
         parts = {key.removeprefix(_at(id)): text for key, text in texts.items()}
         self.table = parsed(parts["table"], Table)
         self.touched = round(max(map(float, seen.values()), default=0))
-        matches = _numbered(parts, "match/", StoredMatch)
+        matches = _numbered(parts, "match/", tuple[int, str, tuple[str, ...], bool])
         self.openings = {number: Opening(number, *match) for number, match in matches}
-        moves = _numbered(parts, "move/", StoredMove)
-        self.moves = tuple(Played(number, move.seat, move.move, move.command) for number, move in moves)
-        self.times = tuple(move.time for _, move in moves)
+        moves = _numbered(parts, "move/", tuple[Seat, Move, str | None, int])
+        self.moves = tuple(Played(number, *move[:3]) for number, move in moves)
+        self.times = tuple(move[3] for _, move in moves)
 
     def log(self, number: int) -> Log | None:
         """A match and its moves."""
@@ -251,10 +232,6 @@ def _numbered(parts: dict[str, str], prefix: str, kind: type[T]) -> list[tuple[i
     ]
 
 
-def _text(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
 def _over(texts: dict[str, str]) -> bool:
     return any(parsed(text, Table).phase == "over" for text in texts.values())
 
@@ -264,18 +241,18 @@ def _seen(id: str, when: float | None = None) -> dict[str, str]:
 
 
 def _changed(id: str, table: Table) -> dict[str, str]:
-    return {_at(id, "table"): _text(table)} | _seen(id)
+    return {_at(id, "table"): to_json(table)} | _seen(id)
 
 
 def _opening(id: str, opening: Opening) -> dict[str, str]:
-    return {_at(id, f"match/{opening.number:04}"): _text(StoredMatch(*opening[1:]))}
+    return {_at(id, f"match/{opening.number:04}"): to_json(opening[1:])}
 
 
 def _move(id: str, played: Played, ms: int | None = None) -> dict[str, str]:
     """A move, and its command if a person made it; no key is a prefix of another."""
     number, seat, move, command = played
-    stored = StoredMove(seat, move, command, round(time.time() * 1000) if ms is None else ms)
-    texts = {_at(id, f"move/{number:08}"): _text(stored)}
+    when = round(time.time() * 1000) if ms is None else ms
+    texts = {_at(id, f"move/{number:08}"): to_json((seat, move, command, when))}
     if command is not None:
         texts[_at(id, f"asked/{seat}/{command} ")] = str(number)
     return texts

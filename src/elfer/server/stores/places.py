@@ -44,14 +44,14 @@ async def open_postgres(
 
 @contextlib.asynccontextmanager
 async def opened(
-    place: str, *, new: bool = False, update: bool = True
+    place: str, address: str = "", *, new: bool = False, update: bool = True
 ) -> AsyncIterator[tuple[Store, Nodes | None]]:
-    """A store that is closed at the end; it must exist unless *new*.
+    """A store that is closed at the end; it must exist unless *new*. Other nodes reach this one at *address*.
 
     An older database is migrated, or refused without *update*.
     """
     if is_database(place):
-        store, nodes = await open_postgres(place, new=new, update=update)
+        store, nodes = await open_postgres(place, address, new=new, update=update)
         try:
             yield store, nodes
         finally:

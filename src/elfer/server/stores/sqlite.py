@@ -23,7 +23,18 @@ from elfer.core.canonical_json import to_json
 from elfer.core.refusals import Refused
 from elfer.server.stores.device_codes import DeviceCodes
 from elfer.server.stores.sqlite_connections import SqliteConnections, Statement
-from elfer.server.stores.store import CODE_SECONDS, Code, Log, Opening, Played, Saved, Whole, parsed
+from elfer.server.stores.store import (
+    CODE_SECONDS,
+    Code,
+    Log,
+    Opening,
+    Played,
+    Saved,
+    Whole,
+    opening_of,
+    parsed,
+    row_of,
+)
 from elfer.server.tables.seating import Table
 
 FILE = "elfer.db"
@@ -81,18 +92,7 @@ class SqliteStore:
                 raise Refused("data_broken", file=str(folder / FILE), why=str(error)) from None
             opened.pop_all()
         self._database = SqliteConnections(writer, reader)
-
-    @property
-    def jobs(self) -> int:
-        return self._database.jobs
-
-    @property
-    def commits(self) -> int:
-        return self._database.commits
-
-    @property
-    def failed(self) -> bool:
-        return self._database.failed
+        self.counts = self._database.counts
 
     # Writing
 
@@ -106,7 +106,7 @@ class SqliteStore:
         return self._database.write(move, self._saving(id, table))
 
     def open_match(self, id: str, table: Table, opening: Opening) -> asyncio.Future[None]:
-        return self._database.write(self._saving(id, table), _opened(id, opening))
+        return self._database.write(self._saving(id, table), (OPEN, (id, *row_of(opening))))
 
     def save_table(self, id: str, table: Table) -> asyncio.Future[None]:
         return self._database.write(self._saving(id, table))
@@ -122,7 +122,7 @@ class SqliteStore:
         return self._database.write(
             (DELETE, (id,)),
             (CREATE, (id, to_json(table), table.phase, touched)),
-            *(_opened(id, opening) for opening in openings),
+            *((OPEN, (id, *row_of(opening))) for opening in openings),
             *((APPEND, (id, *move, time)) for move, time in zip(moves, times, strict=True)),
         )
 
@@ -199,7 +199,7 @@ def _log(database: sqlite3.Connection, id: str, number: int) -> Log | None:
     found = database.execute(MATCH, (id, number)).fetchone()
     if found is None:
         return None
-    opening = _opening(found)
+    opening = opening_of(found)
     moves = database.execute(MOVES, (id, opening.first, id, number + 1))
     return Log(opening, tuple(map(Played._make, moves)))
 
@@ -208,7 +208,7 @@ def _whole(database: sqlite3.Connection, id: str) -> Whole | None:
     found = database.execute(FIND, (id,)).fetchone()
     if found is None:
         return None
-    openings = tuple(map(_opening, database.execute(MATCHES, (id,))))
+    openings = tuple(map(opening_of, database.execute(MATCHES, (id,))))
     moves = database.execute(TIMES, (id,)).fetchall()
     played = tuple(Played._make(move[:-1]) for move in moves)
     return Whole(parsed(found[0], Table), openings, played, tuple(move[-1] for move in moves), found[1])
@@ -223,16 +223,6 @@ def _codes(database: sqlite3.Connection) -> DeviceCodes:
         else:
             database.execute(DROP_CODE, (code,))
     return codes
-
-
-def _opening(row: tuple[int, int, str, str, int]) -> Opening:
-    number, first, record, names, watch = row
-    return Opening(number, first, record, parsed(names, tuple[str, ...]), bool(watch))
-
-
-def _opened(id: str, opening: Opening) -> Statement:
-    number, first, record, names, watch = opening
-    return OPEN, (id, number, first, record, to_json(names), watch)
 
 
 def _ids(database: sqlite3.Connection, sql: str, *values: object) -> tuple[str, ...]:

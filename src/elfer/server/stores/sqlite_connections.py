@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
-from elfer.server.stores.store import Conflict, Unavailable
+from elfer.server.stores.store import Conflict, StoreCounts, Unavailable
 
 MAX_COMMIT_JOBS = 512
 """Writes in one commit."""
@@ -51,8 +51,7 @@ class SqliteConnections:
 
     def __init__(self, writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
         self.writer, self.reader = writer, reader
-        self.jobs = self.commits = 0
-        self.failed = False
+        self.counts = StoreCounts()
         self._jobs: SimpleQueue[SqliteJob | None] = SimpleQueue()
         self._reads: SimpleQueue[ReadJob | None] = SimpleQueue()
         self._written = self._long = False
@@ -96,7 +95,7 @@ class SqliteConnections:
             if isinstance(outcome, Exception):
                 done.set_exception(outcome)
             else:
-                self.jobs += 1
+                self.counts.jobs += 1
                 done.set_result(outcome)
 
     # The writer's thread
@@ -127,10 +126,10 @@ class SqliteConnections:
             with contextlib.suppress(sqlite3.Error):
                 if self.writer.in_transaction:
                     self.writer.execute("ROLLBACK")
-            self.failed = True
+            self.counts.failed = True
             return [Unavailable(str(error)) for _ in jobs]
-        self.commits += 1
-        self.failed = False
+        self.counts.commits += 1
+        self.counts.failed = False
         self._written = True
         return outcomes
 

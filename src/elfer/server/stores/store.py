@@ -7,11 +7,12 @@ a durable one. The log of moves alone decides which of two commands came first.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
-from typing import NamedTuple, Protocol, TypeVar
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from elfer.core.canonical_json import to_json
 from elfer.core.game import Move, Seat
 from elfer.core.refusals import Refused
 from elfer.server.tables.seating import Table
@@ -84,6 +85,18 @@ class Opening(NamedTuple):
     """Whether onlookers may see it, also as a replay."""
 
 
+def opening_of(row: Iterable[Any]) -> Opening:
+    """An opening as a database has it, with the names as JSON."""
+    number, first, record, names, watch = row
+    return Opening(number, first, record, parsed(names, tuple[str, ...]), bool(watch))
+
+
+def row_of(opening: Opening) -> tuple[object, ...]:
+    """An opening for a database."""
+    number, first, record, names, watch = opening
+    return number, first, record, to_json(names), watch
+
+
 class Log(NamedTuple):
     """A match and its moves."""
 
@@ -117,27 +130,24 @@ class Code(NamedTuple):
     key: str
 
 
+class StoreCounts:
+    """What a store has done so far."""
+
+    def __init__(self) -> None:
+        self.jobs = self.commits = 0
+        self.failed = False
+        """Whether the last write failed."""
+
+
 class Store(Protocol):
     """Stores tables. Each method is atomic, and may raise `Unavailable`.
 
     A node owns the tables it has created or loaded, until it releases them or loses its lease. Methods that
     change a table raise `Fenced` if another node owns it."""
 
-    @property
-    def failed(self) -> bool:
-        """Whether the last write failed."""
-
-    @property
-    def jobs(self) -> int:
-        """Operations carried out."""
-
-    @property
-    def commits(self) -> int:
-        """Commits made."""
-
-    @property
-    def newest(self) -> float | None:
-        """The last visit of any table before this store was opened (seconds since 1970)."""
+    counts: StoreCounts
+    newest: float | None
+    """The last visit of any table before this store was opened (seconds since 1970)."""
 
     def create(self, id: str, table: Table) -> Awaitable[None]:
         """Store a new table, and own it."""

@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from elfer import __version__
 from elfer.core.canonical_json import to_json
@@ -25,6 +25,7 @@ from elfer.server.lobby import Lobby
 from elfer.server.sessions.session import Session
 from elfer.server.web import game_info
 from elfer.server.web.connection_limits import ConnectionLimits, address_of
+from elfer.server.web.hardening import WebSocketConnection
 from elfer.server.web.middleware import HostCheck, RequestRate, SecurityHeaders
 from elfer.server.web.socket import PageSocket
 from elfer.server.web.static_files import PAGE, REVALIDATE, PageFiles, has_page
@@ -36,7 +37,7 @@ OPENAPI = PAGE.with_name("openapi.json")
 def application(lobby: Lobby, link: str, limits: ConnectionLimits) -> Starlette:
     """The application of one server; *link* is the beginning of an invitation."""
     files = PageFiles(PAGE) if has_page() else None
-    ends = Endpoints(lobby, files)
+    ends = Endpoints(lobby, files, link)
     made = Starlette(
         routes=[
             *(Route(path, ends.page) for path in ("/", "/t/{table}", "/learn/{game}", "/here/{table}")),
@@ -46,7 +47,7 @@ def application(lobby: Lobby, link: str, limits: ConnectionLimits) -> Starlette:
             Route("/api/openapi.json", ends.openapi),
             Route("/api/how/{lang}/{game}", ends.how),
             Route("/api/rules/{lang}/{game}", ends.rules),
-            WebSocketRoute("/socket", SocketEndpoint(lobby, link)),
+            WebSocketRoute("/socket", ends.socket),
             *([Mount("/", files)] if files else []),
         ],
         middleware=[
@@ -66,10 +67,10 @@ async def warm_up() -> None:
 
 
 class Endpoints:
-    """The answers to plain requests other than for files; without the built page, how to build it."""
+    """The answers to all requests other than for files; without the built page, how to build it."""
 
-    def __init__(self, lobby: Lobby, files: PageFiles | None) -> None:
-        self._lobby, self._files = lobby, files
+    def __init__(self, lobby: Lobby, files: PageFiles | None, link: str) -> None:
+        self._lobby, self._files, self._link = lobby, files, link
 
     async def page(self, request: Request) -> Response:
         return self._page(request, 200)
@@ -105,6 +106,24 @@ class Endpoints:
     async def rules(self, request: Request) -> Response:
         return _of_game(request, _rules)
 
+    async def socket(self, websocket: WebSocket) -> None:
+        """Serve one page, from its welcome to its end."""
+        lobby, address = self._lobby, address_of(websocket.scope)
+        if lobby.sessions[address] >= lobby.settings.sockets:
+            await websocket.close(1013, "too many connections")
+            return
+        await websocket.accept()
+        connection: WebSocketConnection = websocket.scope["connection"]
+        socket = PageSocket(connection)
+        session = Session(lobby, address, socket.send)
+        connection.seated = lambda: session.seated
+        session.tell(wire.Welcome(version=wire.VERSION, server=__version__, link=self._link))
+        try:
+            await socket.serve(session)
+        finally:
+            session.close()
+            del connection.seated, connection.drained  # they would keep all of this in a reference cycle
+
 
 def _not_built() -> str:
     """What to do where the page was not built, in every language."""
@@ -120,21 +139,20 @@ def _nothing() -> Response:
 
 
 class Document:
-    """A body of the API, its ETag and its compressed form, all made once, since floods ask for them."""
+    """A document of the API, as responses that are made once, since floods ask for them."""
 
     def __init__(self, content: bytes, media_type: str) -> None:
-        self._content, self._compressed = content, gzip.compress(content, mtime=0)
-        self._media_type = media_type
         tag = hashlib.blake2b(content, digest_size=12).hexdigest()
-        self._headers = {"etag": f'W/"{tag}"', "cache-control": REVALIDATE, "vary": "accept-encoding"}
+        headers = {"etag": f'W/"{tag}"', "cache-control": REVALIDATE, "vary": "accept-encoding"}
+        self._plain = Response(content, 200, headers, media_type)
+        self._not_modified = Response(None, 304, headers)
+        headers["content-encoding"] = "gzip"
+        self._compressed = Response(gzip.compress(content, mtime=0), 200, headers, media_type)
 
     def response(self, request: Request) -> Response:
-        if self._headers["etag"] in request.headers.get("if-none-match", ""):
-            return Response(None, 304, self._headers)
-        if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(self._content, 200, self._headers, self._media_type)
-        headers = {**self._headers, "content-encoding": "gzip"}
-        return Response(self._compressed, 200, headers, self._media_type)
+        if self._plain.headers["etag"] in request.headers.get("if-none-match", ""):
+            return self._not_modified
+        return self._compressed if "gzip" in request.headers.get("accept-encoding", "") else self._plain
 
 
 def _of_game(request: Request, document: Callable[[str, str], Document | None]) -> Response:
@@ -168,28 +186,3 @@ def _how(lang: str, game: str) -> Document | None:
 @cache
 def _rules(lang: str, game: str) -> Document:
     return Document(game_info.rules(lang, game).encode(), MARKDOWN)
-
-
-class SocketEndpoint:
-    """The socket of a page, as an ASGI application."""
-
-    def __init__(self, lobby: Lobby, link: str) -> None:
-        self._lobby, self._link = lobby, link
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one page, from its welcome to its end."""
-        lobby, address, connection = self._lobby, address_of(scope), scope["connection"]
-        if lobby.sessions[address] >= lobby.settings.sockets:
-            await send({"type": "websocket.close", "code": 1013, "reason": "too many connections"})
-            return
-        await receive()  # websocket.connect
-        await send({"type": "websocket.accept"})
-        socket = PageSocket(connection)
-        session = Session(lobby, address, socket.send, socket.cut)
-        connection.seated = lambda: session.seated
-        session.tell(wire.Welcome(version=wire.VERSION, server=__version__, link=self._link))
-        try:
-            await socket.serve(session)
-        finally:
-            session.close()
-            del connection.seated, connection.drained  # they would keep all of this in a reference cycle

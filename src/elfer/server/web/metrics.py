@@ -64,8 +64,8 @@ class Metrics(Collector):
             "loop_lag_seconds": ("How late the event loop is", max(0.0, self._lag)),
         }
         counters = {
-            "jobs": ("Reads and writes of the database", lobby.store.jobs),
-            "commits": ("Commits of the database", lobby.store.commits),
+            "jobs": ("Reads and writes of the database", lobby.store.counts.jobs),
+            "commits": ("Commits of the database", lobby.store.counts.commits),
             "bot_processes_replaced": ("Bots' processes that died or hung", lobby.bots.replaced),
         }
         if nodes := lobby.nodes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import io
 import logging
 import signal
 import socket as sockets
@@ -19,6 +20,7 @@ import segno
 import uvicorn
 from msgspec.structs import replace
 from starlette.types import ASGIApp
+from uvicorn.loops.auto import auto_loop_factory
 
 from elfer.core.refusals import BadInput, Refused
 from elfer.server.settings import Settings
@@ -26,7 +28,7 @@ from elfer.server.stores.places import address_of
 from elfer.server.web.app import application, warm_up
 from elfer.server.web.connection_limits import IDLE_SECONDS, ConnectionLimits
 from elfer.server.web.hardening import HttpConnection, WebSocketConnection
-from elfer.server.web.node import open_lobby
+from elfer.server.web.node import bound, open_lobby
 from elfer.server.web.workers import Listeners, Supervisor, handled
 from elfer.server.wire import MAX_FRAME_BYTES
 
@@ -93,14 +95,9 @@ def home_address() -> str:
 
 def qr(link: str) -> str:
     """A link as a QR code for the terminal."""
-    lines = [[bool(cell) for cell in row] for row in segno.make(link, micro=False).matrix_iter(border=2)]
-    if len(lines) % 2:
-        lines.append([False] * len(lines[0]))
-    blocks = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
-    return "\n".join(
-        "".join(blocks[upper, lower] for upper, lower in zip(lines[i], lines[i + 1], strict=True))
-        for i in range(0, len(lines), 2)
-    )
+    drawn = io.StringIO()
+    segno.make(link, micro=False).terminal(drawn, border=2, compact=True)
+    return drawn.getvalue().rstrip("\n")
 
 
 Greet = Callable[[str, str | None], object]
@@ -148,7 +145,7 @@ def run_node(settings: Settings, link: str, listeners: Listeners, when_ready: Ca
     # Tables live long, and frequent collections of all of them would delay every move.
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
         runner.run(_serve(settings, link, listeners, when_ready))
 
 
@@ -243,34 +240,10 @@ class NodeServer(uvicorn.Server):
 
 def _listeners(settings: Settings, stack: contextlib.ExitStack) -> list[Listeners]:
     """The sockets of every node, which *stack* closes."""
-    pages = stack.enter_context(_bound(settings.host, settings.port))
+    pages = stack.enter_context(bound(settings.host, settings.port))
     if not (port := settings.metrics_port):
         return [Listeners(pages)] * settings.workers
-    metrics = [stack.enter_context(_bound(LOOPBACK, port + n)) for n in range(settings.workers)]
+    metrics = [stack.enter_context(bound(LOOPBACK, port + n)) for n in range(settings.workers)]
     for listener in metrics:
         listener.listen()
     return [Listeners(pages, listener) for listener in metrics]
-
-
-def _bound(host: str, port: int) -> sockets.socket:
-    """A socket bound to a free port."""
-    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
-    bound = sockets.socket(family, sockets.SOCK_STREAM)
-    if sys.platform != "win32":
-        bound.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
-    try:
-        bound.bind((host, port))
-    except (OSError, OverflowError) as error:
-        bound.close()
-        raise Refused("no_port", host=host, port=port, why=str(error)) from None
-    bound.set_inheritable(False)
-    return bound
-
-
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop where it exists."""
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    return uvloop.new_event_loop

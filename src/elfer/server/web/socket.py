@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from itertools import count
-from typing import Any, Protocol
 
 from elfer.core.refusals import Refused
 from elfer.server.limits import Bucket
 from elfer.server.sessions.session import Session
+from elfer.server.web.hardening import WebSocketConnection
 
 COMMANDS_PER_SECOND = 20.0
 """Sustained rate of commands."""
@@ -24,34 +23,12 @@ MAX_REFUSALS = 50
 TEXT_ONLY, POLICY = 1003, 1008
 
 
-class FrameConnection(Protocol):
-    """What a page's socket needs of `hardening.WebSocketConnection`, and of its double in tests."""
-
-    drained: Callable[[], None]
-    """Called when `ready` is true again."""
-    ready: bool
-    """Whether the peer keeps up with what is written."""
-
-    @property
-    def pending(self) -> bool:
-        """Whether `receive` would return at once."""
-
-    async def receive(self) -> Any:
-        """The next ASGI message."""
-
-    def write(self, text: str) -> None:
-        """Send a text frame, without waiting."""
-
-    def close(self, code: int, reason: str) -> None:
-        """Close the connection, without waiting."""
-
-
 class PageSocket:
     """A connection and the frames that wait to be sent on it."""
 
     __slots__ = ("_bucket", "_connection", "_cut", "_letters", "_numbers", "_refusals", "_waiting")
 
-    def __init__(self, connection: FrameConnection) -> None:
+    def __init__(self, connection: WebSocketConnection) -> None:
         self._connection = connection
         connection.drained = self._flush
         self._bucket = Bucket(COMMANDS_PER_SECOND, MAX_COMMANDS_AT_ONCE)

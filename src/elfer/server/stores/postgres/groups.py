@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from elfer.server.stores.postgres.connection import DURABLY, ReconnectingConnection
 from elfer.server.stores.postgres.statements import EPOCHS
-from elfer.server.stores.store import Conflict, Fenced, Unavailable
+from elfer.server.stores.store import Conflict, Fenced, StoreCounts, Unavailable
 
 MAX_GROUP = 512
 """Writes in one commit."""
@@ -40,8 +40,7 @@ class Groups:
         """Nothing counts as done without *has_lease*; *fenced* is called with tables of other nodes."""
         self._connection = ReconnectingConnection(url, DURABLY + BY_INDEX)
         self._has_lease, self._fenced = has_lease, fenced
-        self.jobs = self.commits = 0
-        self.failed = False
+        self.counts = StoreCounts()
         self.batches: Counter[int] = Counter()
         self._waiting: list[GroupedWrite] = []
         self._group: list[GroupedWrite] = []
@@ -77,7 +76,7 @@ class Groups:
                 except Exception as error:  # an error must not end this task
                     if not isinstance(error, Unavailable):
                         log.exception("a commit failed")
-                    self.failed = True
+                    self.counts.failed = True
                     _fail(self._group, Unavailable(str(error)))
         finally:
             self._group, self._working = [], None
@@ -85,9 +84,9 @@ class Groups:
     async def _commit(self, group: list[GroupedWrite]) -> None:
         columns = list(zip(*(job.values for job in group), strict=True))
         rows = await self._connection.use(lambda connection: connection.fetch(group[0].sql, *columns))
-        self.commits += 1
+        self.counts.commits += 1
         self.batches[len(group)] += 1
-        self.failed = False
+        self.counts.failed = False
         if not self._has_lease():
             raise Unavailable("this node was taken for dead")
         done = {id for (id,) in rows}
@@ -95,7 +94,7 @@ class Groups:
             await self._refuse(refused)
         for job in group:
             if not job.done.done():
-                self.jobs += 1
+                self.counts.jobs += 1
                 job.done.set_result(None)
 
     async def _refuse(self, jobs: list[GroupedWrite]) -> None:

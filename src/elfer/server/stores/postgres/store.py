@@ -28,7 +28,9 @@ from elfer.server.stores.store import (
     Saved,
     Unavailable,
     Whole,
+    opening_of,
     parsed,
+    row_of,
 )
 from elfer.server.tables.seating import Table
 
@@ -45,19 +47,7 @@ class PostgresStore:
     def __init__(self, nodes: PostgresNodes, newest: float | None) -> None:
         self.newest = newest
         self._nodes, self._groups = nodes, nodes.groups
-        self._reads = 0
-
-    @property
-    def jobs(self) -> int:
-        return self._groups.jobs + self._reads
-
-    @property
-    def commits(self) -> int:
-        return self._groups.commits
-
-    @property
-    def failed(self) -> bool:
-        return self._groups.failed or not self._nodes.has_lease
+        self.counts = self._groups.counts
 
     # Writing
 
@@ -74,7 +64,7 @@ class PostgresStore:
         return self._ask(sql.CHANGE, id, to_json(table), table.phase, *played, *NO_MATCH)
 
     def open_match(self, id: str, table: Table, opening: Opening) -> asyncio.Future[None]:
-        return self._ask(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *_values(opening))
+        return self._ask(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *row_of(opening))
 
     def save_table(self, id: str, table: Table) -> asyncio.Future[None]:
         return self._ask(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *NO_MATCH)
@@ -142,7 +132,7 @@ class PostgresStore:
         """The result of *work*, after all writes queued before."""
         await self._groups.drained()
         outcome = await self._nodes.reader.use(work)
-        self._reads += 1
+        self.counts.jobs += 1
         return outcome
 
     async def _row(self, statement: str, *values: object) -> asyncpg.Record | None:
@@ -223,7 +213,7 @@ async def _log(connection: Connection, id: str, number: int) -> Log | None:
     found = await connection.fetchrow(sql.MATCH, id, number)
     if found is None:
         return None
-    opening = _opening(found)
+    opening = opening_of(found)
     moves = await connection.fetch(sql.MOVES, id, opening.first, number + 1)
     return Log(opening, tuple(map(Played._make, moves)))
 
@@ -232,7 +222,7 @@ async def _whole(connection: Connection, id: str) -> Whole | None:
     found = await connection.fetchrow(sql.FIND, id)
     if found is None:
         return None
-    openings = tuple(map(_opening, await connection.fetch(sql.MATCHES, id)))
+    openings = tuple(map(opening_of, await connection.fetch(sql.MATCHES, id)))
     rows = await connection.fetch(sql.TIMES, id)
     moves = tuple(Played(*row[:4]) for row in rows)
     return Whole(parsed(found[0], Table), openings, moves, tuple(row[4] for row in rows), found[2])
@@ -246,17 +236,7 @@ async def _put(connection: Connection, id: str, whole: Whole, own: int) -> None:
             raise Elsewhere(address or "")
         await connection.execute(sql.DELETE, id)
         await connection.execute(sql.PUT, id, to_json(table), table.phase, touched, epoch + 1)
-        await connection.executemany(sql.OPEN, [(id, *_values(opening)) for opening in openings])
+        await connection.executemany(sql.OPEN, [(id, *row_of(opening)) for opening in openings])
         rows = [(id, *move, time) for move, time in zip(moves, times, strict=True)]
         columns = ["table_id", "seq", "seat", "move", "command", "played"]
         await connection.copy_records_to_table("moves", schema_name="elfer", records=rows, columns=columns)
-
-
-def _opening(row: asyncpg.Record) -> Opening:
-    number, first, record, names, watch = row
-    return Opening(number, first, record, parsed(names, tuple[str, ...]), watch)
-
-
-def _values(opening: Opening) -> tuple[object, ...]:
-    number, first, record, names, watch = opening
-    return number, first, record, to_json(names), watch
