@@ -37,7 +37,7 @@ def plays_until(player: Player, found: Any) -> None:
 
 def marked(visitor: Visitor, place: str) -> set[str]:
     """The marked cards of a place."""
-    cards: list[str] = visitor.page.locator(f"{place} .card.fresh").evaluate_all(
+    cards: list[str] = visitor.page.locator(f"{place} .card.dotted").evaluate_all(
         "(all) => all.map((card) => card.dataset.card)"
     )
     return set(cards)
@@ -101,7 +101,7 @@ def test_what_others_did_and_what_one_drew_is_marked(ada: Visitor) -> None:
         assert not player.waits()["over"], f"only {seen} was seen"
         others = {event["card"] for event in since_own(ada) if event["event"] == "laid"}
         if others and not ada.view["laid"] and not last(ada)["forced"]:  # a forced move plays itself
-            ada.page.wait_for_function("() => document.querySelector('.board .card.fresh')")
+            ada.page.wait_for_function("() => document.querySelector('.board .card.dotted')")
             assert marked(ada, ".board") >= others
             tells_of_all(ada)
             seen.add("laid")
