@@ -85,7 +85,9 @@ def _version(page: Path) -> str:
 
 
 def _change(part: Path, build: str) -> dict[str, str]:
-    """Change a file's bytes but not its meaning; its hash before and after."""
-    before = sha256(part.read_bytes()).hexdigest()
-    part.write_text(part.read_text("utf-8") + " " * sum(build.encode()) + "\n", "utf-8")
-    return {before: sha256(part.read_bytes()).hexdigest()}
+    """Change a file's bytes but not its meaning; its size and hash before and after."""
+    before = part.read_bytes()
+    after = before + b" " * sum(build.encode()) + b"\n"
+    part.write_bytes(after)
+    sizes = {f"bytes:{len(before)},": f"bytes:{len(after)},"}
+    return sizes | {sha256(before).hexdigest(): sha256(after).hexdigest()}
