@@ -160,6 +160,16 @@ def test_a_match_begins_only_when_no_seat_is_free_and_none_is_on() -> None:
             change()
 
 
+def test_only_a_table_whose_match_is_not_over_goes_on_when_it_is_brought_back() -> None:
+    table, match = seating.begin(seating.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",)))
+    over, gathering = replace(table, phase="over"), replace(table, phase="gathering")
+    assert seating.resumed(over, match).phase == "playing"
+    assert seating.resumed(gathering, match).phase == "gathering"
+    while not match.over:
+        match.play(0, "reveal")
+    assert seating.resumed(over, match).phase == "over"
+
+
 def test_a_key_is_kept_as_a_hash_only() -> None:
     assert hashed("a" * 43) != hashed("b" * 43)
     assert "a" * 43 not in hashed("a" * 43)

@@ -58,7 +58,7 @@ class TimeLimits:
         self._begun.clear()
         if not call:
             self.settled = self._room.position
-        if seat == TABLE and self._table_moves not in ((), (DEAL,)):
+        if self._table_moves not in ((), (DEAL,)):
             self.quiet_until = self.moved_at + SETTLED_SECONDS
         table_moves = match.moves(TABLE)
         if seat == TABLE or table_moves != self._table_moves:
