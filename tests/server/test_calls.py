@@ -10,7 +10,7 @@ from elfer.core.game import TABLE
 from elfer.server.bots.backend import Question
 from elfer.server.lobby import Lobby
 from elfer.server.tables.clock import LISTENING_FACTOR
-from elfer.server.tables.time_limits import SETTLED_SECONDS
+from elfer.server.tables.live_table import SETTLED_SECONDS
 from tests.rules import rule
 from tests.server.indoors import InlineBots, TimedStore, guest, within
 from tests.server.people import Person

@@ -25,7 +25,7 @@ from elfer.server.sessions.creation import before_first_match, create_table
 from elfer.server.sessions.lessons import LessonSession
 from elfer.server.stores.store import CODE_SECONDS, Conflict, Unavailable
 from elfer.server.tables import seating
-from elfer.server.tables.command_ids import AlreadyDone, SentCommand, run_once
+from elfer.server.tables.command_ids import AlreadyDone, done_command, run_once
 from elfer.server.tables.devices import Device, own_seat, shown_seat
 from elfer.server.tables.names import clean_name
 from elfer.server.tables.permissions import check_idle, host_only, removal
@@ -274,7 +274,7 @@ class Session(Page):
         return await self._get_record(command, self._entered())
 
     async def _start(self, command: wire.StartMatch, room: Room) -> Answer:
-        await room.begin(run_once(SentCommand(self.key, command), host_only(self.key, lambda table: table)))
+        await room.begin(run_once(done_command(self.key, command), host_only(self.key, lambda table: table)))
         return _done(command)
 
     # Changes of the table
@@ -282,7 +282,7 @@ class Session(Page):
     async def _change(self, command: wire.Command, room: Room, change: Callable[[Table], Table]) -> Answer:
         """Make a change under the table's lock, once per command id; end the codes of lost seats."""
         keys = room.table.keys
-        await room.change(run_once(SentCommand(self.key, command), change), self)
+        await room.change(run_once(done_command(self.key, command), change), self)
         await self._lobby.end_codes(room, keys)
         return _done(command)
 
@@ -303,7 +303,7 @@ class Session(Page):
 
     def _substitute(self, command: wire.Substitute, room: Room, table: Table) -> Table:
         _, device = self._seated()
-        check_idle(room, room.times, device.seats, command.seat)
+        check_idle(room, device.seats, command.seat)
         return seating.substitute(table, command.seat)
 
     def _emote(self, command: wire.Emotes, room: Room, table: Table) -> Table:

@@ -21,9 +21,9 @@ from elfer.game_card import policy_of
 from elfer.match import STOP
 from elfer.server.bots.backend import BotBackend, NoAnswer, Question
 from elfer.server.settings import Settings
+from elfer.server.tables.live_table import CURTAIN_SECONDS
 from elfer.server.tables.room import Room
 from elfer.server.tables.seating import SUBSTITUTE, filled, pass_on_host
-from elfer.server.tables.time_limits import CURTAIN_SECONDS
 
 LISTENING_FACTOR = 3.5
 """A bot's pause is this much longer while a person may act, too."""

@@ -10,7 +10,6 @@ from elfer.game_card import policy_of
 from elfer.match import AnyMatch
 from elfer.server.tables.live_table import LiveTable
 from elfer.server.tables.seating import Table, leave
-from elfer.server.tables.time_limits import TimeLimits
 
 IDLE_SECONDS = 120.0
 """Time without a move after which any player may hand an idle seat to a bot."""
@@ -43,9 +42,9 @@ def removal(room: LiveTable, seat: Seat, removed: list[str]) -> Callable[[Table]
     return vacated
 
 
-def check_idle(room: LiveTable, times: TimeLimits, own: tuple[Seat, ...], seat: Seat) -> None:
+def check_idle(room: LiveTable, own: tuple[Seat, ...], seat: Seat) -> None:
     """Refuse to hand *seat* to a bot if its player is active, or the seats *own* may not decide it."""
-    idle = times.idle_seconds()
+    idle = room.times.idle_seconds()
     if room.table.host not in own and idle < IDLE_SECONDS:
         raise Refused("not_host")
     if room.match is None or room.table.phase != "playing":

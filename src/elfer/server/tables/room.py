@@ -28,7 +28,6 @@ from elfer.server.tables.news import match_update, table_info
 from elfer.server.tables.permissions import may_undo
 from elfer.server.tables.presence import Page
 from elfer.server.tables.seating import Table
-from elfer.server.tables.time_limits import TimeLimits
 
 PRESENCE_SECONDS = 0.1
 """Arrivals and departures within this time are announced together."""
@@ -65,9 +64,8 @@ class Room(LiveTable):
     """One table in memory, and all that can be done there."""
 
     def __init__(self, id: str, table: Table, resources: Resources) -> None:
-        super().__init__(id, table, resources.has_lease)
+        super().__init__(id, table, resources.settings, resources.has_lease)
         self.lock = RoomLock()
-        self.times = TimeLimits(self, resources.settings)
         self.replan: Callable[[], None] = lambda: None
         """Called after every change that the table's clock depends on."""
         self.stop_clock: Callable[[], None] = lambda: None
@@ -308,20 +306,20 @@ class Room(LiveTable):
     def _tell_table_to(self, page: Page) -> None:
         """Tell one page the state of the table; on a shared device this must precede any cards."""
         device = self.pages[page]
-        page.send(wire.format_news(table_info(self, self.times)(device)), "" if device.shared else "table")
+        page.send(wire.format_news(table_info(self)(device)), "" if device.shared else "table")
 
     def _tell_match_to(self, page: Page, seen: int | None) -> None:
         """Tell one page the state of the match, and the events since move number *seen*."""
         if self.match and self.table.phase != "gathering":
-            update = match_update(self, self.times, self.events_since(seen))
+            update = match_update(self, self.events_since(seen))
             page.tell(update(self.pages[page]))
 
     def tell_table(self) -> None:
-        self.pages.tell(table_info(self, self.times), merge="table")
+        self.pages.tell(table_info(self), merge="table")
 
     def tell_time(self, but: Page | None = None) -> None:
         """Tell all pages *but* one the time left for the turn."""
-        self.pages.tell(match_update(self, self.times, ()), but=but)
+        self.pages.tell(match_update(self, ()), but=but)
 
     def _tell_presence(self) -> None:
         """Tell all pages soon who is connected."""
@@ -334,5 +332,5 @@ class Room(LiveTable):
         self.tell_table()
 
     def _tell_match(self, events: Iterable[Event]) -> None:
-        self.pages.tell(match_update(self, self.times, events))
+        self.pages.tell(match_update(self, events))
         self.pages.note_seen(self.at)

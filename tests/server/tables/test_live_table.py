@@ -10,7 +10,7 @@ import pytest
 
 from elfer.games.snap.rules import COUNTDOWN_MS, WINDOW_MS
 from elfer.server.lobby import Lobby
-from elfer.server.tables.time_limits import CURTAIN_SECONDS
+from elfer.server.tables.live_table import CURTAIN_SECONDS
 from tests.rules import rule
 from tests.server.indoors import Guest, TimedStore, begin, guest, now, within
 
