@@ -119,19 +119,11 @@ def _part(part: dict[str, Any], options: Mapping[str, object]) -> dict[str, Any]
 
 def opened(position: Position) -> AnyMatch:
     """A match from a lesson's position, `…` replaced by all cards that it does not list."""
-    bare = _filled(position, "")
-    return load(_filled(position, " ".join(missing_cards(bare))) if bare != position else position)
-
-
-def _filled(value: Any, rest: str) -> Any:
-    """A position with `…` replaced by *rest*."""
-    if isinstance(value, str):
-        return value.replace(REST, rest)
-    if isinstance(value, list):
-        return [_filled(item, rest) for item in value]
-    if isinstance(value, dict):
-        return {key: _filled(item, rest) for key, item in value.items()}
-    return value
+    text = msgspec.json.encode(position).decode()
+    if REST not in text:
+        return load(position)
+    missing = missing_cards(msgspec.json.decode(text.replace(REST, "")))
+    return load(msgspec.json.decode(text.replace(REST, " ".join(missing))))
 
 
 class Aside(Refused):

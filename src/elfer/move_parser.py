@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import product
+from itertools import chain, product, zip_longest
 from typing import NamedTuple
 
 from elfer.core.cards import COLOURS, LETTERS
@@ -241,7 +241,7 @@ class MoveParser:
         between, open = OPEN.split(part)[::2], OPEN.findall(part)
         if len(open) > MOST_OPEN:
             open = [letters[0] for letters in open]
-        readings = ["".join(_in_turn(between, each)) for each in product(*open)]
+        readings = ["".join(chain(*zip_longest(between, each, fillvalue=""))) for each in product(*open)]
         likely = [reading for reading in readings if self._likely(reading)] or readings[:1]
         if len(likely) > 1:
             raise Unclear([self._choice(reading, "".join(open)) for reading in likely], text)
@@ -302,8 +302,3 @@ def parse_moves(match: AnyMatch, seat: Seat, words: Words, typed: str, open: str
     if open and (text := closed(open, typed.strip(), words.lang)):
         return parser.read(text)
     return parser.parse(typed)
-
-
-def _in_turn(between: list[str], letters: Iterable[str]) -> list[str]:
-    """The texts with a letter after each but the last."""
-    return [part for pair in zip(between, (*letters, ""), strict=True) for part in pair]

@@ -8,7 +8,7 @@ import hashlib
 from array import array
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -44,7 +44,6 @@ RECORDS_PER_SECOND = 0.5
 """Sustained rate per address of records sent by pages; cached ones are free."""
 MAX_RECORDS_AT_ONCE = 20
 """Burst size per address of records sent by pages."""
-T = TypeVar("T")
 
 
 class ReplaySnapshot(NamedTuple):
@@ -128,14 +127,7 @@ class Recording:
 
 
 async def recording_of(saved: Log) -> Recording:
-    """The recording of a saved match, which must be over."""
-    recording = await _recording(saved)
-    if not recording.over:
-        raise Refused("match_not_over")
-    return recording
-
-
-async def _recording(saved: Log) -> Recording:
+    """The recording of a saved match."""
     snapshots: list[ReplaySnapshot] = []
     visible = array("I")
 
@@ -150,19 +142,15 @@ async def _recording(saved: Log) -> Recording:
             snapshots.append(ReplaySnapshot(match.steps, match.round, match.game, match.state, events))
 
     match = (await restore_match(saved, observe)).match
-    return await _in_thread(lambda: Recording(match, saved.opening, snapshots, visible))
-
-
-async def _in_thread(work: Callable[[], T]) -> T:
-    """Run work of several milliseconds in a thread, or in the event loop if there are no threads."""
-    return await asyncio.get_running_loop().run_in_executor(None, work)
+    in_thread = asyncio.get_running_loop().run_in_executor  # takes several milliseconds
+    return await in_thread(None, Recording, match, saved.opening, snapshots, visible)
 
 
 async def recording_of_record(record: str) -> Recording:
     """The recording of a match played elsewhere, finished or not."""
-    saved = await _in_thread(lambda: _log_of_record(record))
+    saved = await asyncio.get_running_loop().run_in_executor(None, _log_of_record, record)
     try:
-        return await _recording(saved)
+        return await recording_of(saved)
     except Refused as refused:
         cause = refused.__cause__ if refused.code == "table_broken" else refused
         raise cause if isinstance(cause, Refused) else BadInput("record_broken") from None
@@ -241,7 +229,10 @@ class Replays:
         saved = await self._store.finished(table, number)
         if saved is None:
             raise BadInput("no_match")
-        return await recording_of(saved)
+        recording = await recording_of(saved)
+        if not recording.over:
+            raise Refused("match_not_over")
+        return recording
 
     def _evict(self) -> None:
         """Drop the least recently used recordings."""

@@ -311,7 +311,7 @@ class Session(Page):
         seat = own_seat(device, shown_seat(table, device) if command.seat is None else command.seat)
         if not self._emotes.take():
             raise Refused("too_fast")
-        room.emote(seat, command.emote)
+        room.pages.tell(lambda _: wire.Emoted(seat=seat, emote=command.emote))
         return table
 
     def _clear(self, command: wire.Clear, room: Room, table: Table) -> Table:

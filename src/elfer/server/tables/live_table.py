@@ -13,6 +13,7 @@ from collections.abc import Callable
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, Event, Move, Seat
 from elfer.core.refusals import Refused
+from elfer.game_card import policy_of
 from elfer.match import DEAL, AnyMatch
 from elfer.server import wire
 from elfer.server.settings import Settings
@@ -104,6 +105,20 @@ class LiveTable:
         """The seed of the match's bots; survives restarts and reveals no card."""
         assert self.match
         return Chance(self.match.seed or 0, 1 << 40).below(1 << 64)
+
+    def is_alone(self, seat: Seat) -> bool:
+        """Whether all other players of the match are bots of the table."""
+        return self.table.phase == "playing" and self.table.people == (seat,)
+
+    def may_undo(self, seat: Seat) -> bool:
+        """Whether a seat may take back its last move, which only bots have seen."""
+        return self.match is not None and self.match.undoable == seat and self.is_alone(seat)
+
+    def is_forced(self, seat: Seat) -> bool:
+        """Whether the only legal move is to end the turn, at a table where no other person learns of it."""
+        assert self.match
+        moves = self.staleness.moves[seat]
+        return len(moves) == 1 and moves[0] in policy_of(type(self.match.game)).idle and self.is_alone(seat)
 
     def may_look(self, device: Device) -> bool:
         """Whether a device, with or without a seat, may see the match."""

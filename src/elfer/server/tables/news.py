@@ -8,7 +8,6 @@ from elfer.core.game import Event, Seat
 from elfer.server import wire
 from elfer.server.tables.devices import Device, calls, is_covered, shown_seat
 from elfer.server.tables.live_table import LiveTable
-from elfer.server.tables.permissions import is_forced, may_undo
 from elfer.server.tables.seating import points
 
 
@@ -54,7 +53,7 @@ def _chair_info(room: LiveTable, seat: Seat) -> wire.ChairInfo:
 
 def match_update(room: LiveTable, events: Iterable[Event]) -> Callable[[Device], wire.Update]:
     """The match and *events* as each device may know them."""
-    match, moves = room.match, room.staleness.moves
+    match = room.match
     assert match
     at, totals, awaited, result = room.at, match.totals, match.awaited, match.result
 
@@ -69,8 +68,8 @@ def match_update(room: LiveTable, events: Iterable[Event]) -> Callable[[Device],
             view=wire.raw(match.view(seat)),
             events=wire.raw_events(events, seat),
             result=result,
-            undo=seat is not None and may_undo(room.table, match, seat),
-            forced=seat is not None and is_forced(room.table, match, seat, moves[seat]),
+            undo=seat is not None and room.may_undo(seat),
+            forced=seat is not None and room.is_forced(seat),
             calls=calls(room.table, match, device),
         )
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from elfer.core.game import Move, Seat
+from elfer.core.game import Seat
 from elfer.core.refusals import Refused
-from elfer.game_card import policy_of
-from elfer.match import AnyMatch
 from elfer.server.tables.live_table import LiveTable
 from elfer.server.tables.seating import Table, leave
 
@@ -52,18 +50,3 @@ def check_idle(room: LiveTable, own: tuple[Seat, ...], seat: Seat) -> None:
     waits = seat in room.match.awaited and idle >= HOST_IDLE_SECONDS
     if seat in room.present and not waits:
         raise Refused("seat_active", seat=seat)
-
-
-def is_alone(table: Table, seat: Seat) -> bool:
-    """Whether all other players are bots of the table."""
-    return table.phase == "playing" and table.people == (seat,)
-
-
-def may_undo(table: Table, match: AnyMatch, seat: Seat) -> bool:
-    """Whether a seat may take back its last move, which only bots have seen."""
-    return match.undoable == seat and is_alone(table, seat)
-
-
-def is_forced(table: Table, match: AnyMatch, seat: Seat, moves: tuple[Move, ...]) -> bool:
-    """Whether the only legal move is to end the turn, at a table where no other person learns of it."""
-    return len(moves) == 1 and moves[0] in policy_of(type(match.game)).idle and is_alone(table, seat)

@@ -25,7 +25,6 @@ from elfer.server.tables.command_ids import PlayedCommands
 from elfer.server.tables.devices import Device, check_may_play, device_of, own_seat
 from elfer.server.tables.live_table import LiveTable
 from elfer.server.tables.news import match_update, table_info
-from elfer.server.tables.permissions import may_undo
 from elfer.server.tables.presence import Page
 from elfer.server.tables.seating import Table
 
@@ -195,7 +194,7 @@ class Room(LiveTable):
             if known := self._commands.number(seat, UNDO, command, at):
                 return known
             match = self._playing(seat, at)
-            if not may_undo(self.table, match, seat):
+            if not self.may_undo(seat):
                 raise Refused("no_undo")
             self.pages.count(self._shared.moves, page)
             played = Played(self.at + 1, seat, UNDO, self._commands.stored_id(command))
@@ -299,9 +298,6 @@ class Room(LiveTable):
         self.tell_table()
 
     # News
-
-    def emote(self, seat: Seat, emote: wire.Emote) -> None:
-        self.pages.tell(lambda _: wire.Emoted(seat=seat, emote=emote))
 
     def _tell_table_to(self, page: Page) -> None:
         """Tell one page the state of the table; on a shared device this must precede any cards."""
