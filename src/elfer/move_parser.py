@@ -64,17 +64,8 @@ def letters(typed: str, lang: str) -> str:
             dict.fromkeys(found for name, found in colours(lang).items() if name.startswith(typed))
         )
     notation = [letter for letter in (*LETTERS, GREY) if letter.lower() == typed]
-    return "".join(dict.fromkeys((*notation, *_initials(lang).get(typed, ""))))
-
-
-@cache
-def _initials(lang: str) -> dict[str, str]:
-    """The letters of the colours by the initial of their names in this language."""
-    found: dict[str, str] = {}
-    for name, letter in zip(COLOURS, LETTERS, strict=True):
-        initial = Words(lang).colour(name).lower()[0]
-        found[initial] = found.get(initial, "") + letter
-    return found
+    initials = zip((Words(lang).colour(name).lower()[0] for name in COLOURS), LETTERS, strict=True)
+    return "".join(dict.fromkeys((*notation, *(letter for initial, letter in initials if initial == typed))))
 
 
 def shortest(letter: str, lang: str, others: str) -> str:

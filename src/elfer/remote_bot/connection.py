@@ -98,12 +98,11 @@ def _connected(address: str) -> ClientConnection:
 
 def _reconnected(address: str) -> ClientConnection:
     """A new connection, once the server answers."""
-    until = time.monotonic() + PATIENCE_SECONDS
-    for delay in chain(DELAYS, repeat(DELAYS[-1])):
-        time.sleep(delay)
+    until, delays = time.monotonic() + PATIENCE_SECONDS, chain(DELAYS, repeat(DELAYS[-1]))
+    while True:
+        time.sleep(next(delays))
         try:
             return _connected(address)
         except BadInput:
             if time.monotonic() > until:
                 raise
-    raise AssertionError("repeat is endless")

@@ -64,8 +64,6 @@ log = logging.getLogger("elfer.lobby")
 
 
 class Lobby:
-    """All tables of a server."""
-
     def __init__(
         self,
         settings: Settings,
@@ -255,11 +253,11 @@ class Lobby:
         await self.store.keep_code(hashed(text), room.id, page.key, CODE_SECONDS)
         return text
 
-    async def code(self, text: str, address: str) -> Code:
-        """The table and key behind a typed code; only the table knows whether it was redeemed."""
+    async def code(self, hash: str, address: str) -> Code:
+        """The table and key behind a hashed code; only the table knows whether it was redeemed."""
         if not self.redeeming.take(address):
             raise Refused("too_fast")
-        code = await self.store.find_code(code_hash(text))
+        code = await self.store.find_code(hash)
         if code is None:
             raise Refused("no_code")
         return code

@@ -10,8 +10,6 @@ from bisect import bisect_right
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
 from elfer.core.events import TurnEnded
 from elfer.core.game import AnyGame, Event, Move, Seat
 from elfer.core.options import given
@@ -23,6 +21,7 @@ from elfer.server.limits import Buckets, Queues
 from elfer.server.stores.store import Log, Opening, Played, Store
 from elfer.server.tables.devices import Device
 from elfer.server.tables.live_table import LiveTable
+from elfer.server.tables.presence import Page
 from elfer.server.tables.restoration import restore_match
 from elfer.server.tables.seating import Table, points
 
@@ -85,7 +84,7 @@ class Recording:
         frames: list[wire.Frame] = []
         for snapshot in self._between(wanted[0], wanted[-1]) if wanted else ():
             if snapshot.at in shown_at:
-                frames.append(replace(self._frame(snapshot, command.seat), at=shown_at[snapshot.at]))
+                frames.append(self._frame(snapshot, command.seat, shown_at[snapshot.at]))
             if snapshot.at % SLICE_FRAMES == 0:
                 await asyncio.sleep(0)
         return wire.Steps(
@@ -112,12 +111,12 @@ class Recording:
             if at >= first:
                 yield now
 
-    def _frame(self, snapshot: ReplaySnapshot, seat: Seat | None) -> wire.Frame:
-        """A step as *seat* saw it, or with all cards open."""
+    def _frame(self, snapshot: ReplaySnapshot, seat: Seat | None, at: int) -> wire.Frame:
+        """A step as *seat* saw it, or with all cards open; shown as number *at*."""
         mover, move = self._moves[snapshot.at - 1] if snapshot.at else (None, None)
         view, events = snapshot.game.view(snapshot.state, seat, open=seat is None), snapshot.events
         return wire.Frame(
-            at=snapshot.at,
+            at=at,
             round=snapshot.round,
             seat=mover,
             move=move,
@@ -178,13 +177,12 @@ class Replays:
         self._queues = Queues(1, MAX_WAITING_REPLAYS)
         self._records = Buckets(RECORDS_PER_SECOND, MAX_RECORDS_AT_ONCE)
 
-    async def answer(
-        self, room: LiveTable, device: Device, address: str, command: wire.GetRecord | wire.Replay
-    ) -> wire.News:
-        """The record or steps of a match of a table, as far as the device may see it."""
+    async def answer(self, page: Page, room: LiveTable, command: wire.GetRecord | wire.Replay) -> wire.News:
+        """The record or steps of a match of a table, as far as the page may see it."""
+        device = room.pages[page]
         if not room.may_look(device):
             raise Refused("no_watching")
-        async with self.turn(address):
+        async with self.turn(page.address):
             recording = await self.recording(room.id, _match_number(room.table, command.match))
             if not recording.watch:
                 _check_played(room.table, device, recording.number)
@@ -192,10 +190,10 @@ class Replays:
                 return wire.RecordText(id=command.id, text=recording.record)
             return await recording.show(command)
 
-    async def answer_record(self, record: str, address: str, command: wire.Replay) -> wire.News:
+    async def answer_record(self, page: Page, record: str, command: wire.Replay) -> wire.News:
         """Steps of a match played elsewhere."""
-        async with self.turn(address):
-            return await (await self.of_record(record, address)).show(command)
+        async with self.turn(page.address):
+            return await (await self.of_record(record, page.address)).show(command)
 
     @contextlib.asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:

@@ -199,11 +199,11 @@ class Session(Page):
 
     async def _redeem(self, command: wire.Redeem) -> Answer:
         self._check_rate()
-        code, key = await self._lobby.code(command.code, self.address), hashed(command.key)
+        used, key = code_hash(command.code), hashed(command.key)
+        code = await self._lobby.code(used, self.address)
         room = await self._find(code.table)
         if room is None:
             return None
-        used = code_hash(command.code)
         await room.change(lambda table: seating.redeem(table, used, code.key, key))
         await self.leave()
         return self._go_in(room, command.id, key)
@@ -266,11 +266,11 @@ class Session(Page):
         return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
 
     async def _get_record(self, command: wire.GetRecord | wire.Replay, room: Room) -> Answer:
-        return await self._lobby.replays.answer(room, room.pages[self], self.address, command)
+        return await self._lobby.replays.answer(self, room, command)
 
     async def _replay(self, command: wire.Replay) -> Answer:
         if command.record is not None:
-            return await self._lobby.replays.answer_record(command.record, self.address, command)
+            return await self._lobby.replays.answer_record(self, command.record, command)
         return await self._get_record(command, self._entered())
 
     async def _start(self, command: wire.StartMatch, room: Room) -> Answer:
@@ -315,14 +315,16 @@ class Session(Page):
         return table
 
     def _clear(self, command: wire.Clear, room: Room, table: Table) -> Table:
-        room.clear()
+        room.pages.clear_onlookers()
+        room.tell_table()
         return table
 
     async def _remove(self, command: wire.Remove, room: Room) -> Answer:
         removed: list[str] = []
         done = await self._change(command, room, host_only(self.key, removal(room, command.seat, removed)))
         for key in removed:
-            room.remove(key)
+            room.pages.remove(key)
+            room.tell_table()
         return done
 
 

@@ -33,32 +33,6 @@ REMATCH_SECONDS = 15.0
 """Time from the first player ready to the next match."""
 
 
-class Staleness:
-    """The legal moves of each seat, and the move number since which they have been the same."""
-
-    def __init__(self) -> None:
-        self.moves: tuple[tuple[Move, ...], ...] = ()
-        self._since: list[int] = []
-
-    def note(self, match: AnyMatch, at: int) -> None:
-        """Update the legal moves after move number *at*."""
-        moves = tuple(map(match.moves, range(match.seats)))
-        if len(moves) != len(self.moves):
-            self._since = [at] * len(moves)
-        else:
-            for seat, (before, now) in enumerate(zip(self.moves, moves, strict=True)):
-                if before != now:
-                    self._since[seat] = at
-        self.moves = moves
-
-    def check(self, seat: Seat, at: int, first: int, last: int) -> None:
-        """Refuse a command given after move *at*, in a match whose moves are *first* to *last*, if the legal
-        moves of *seat* have changed since."""
-        since = last if seat == TABLE else max(first, self._since[seat])
-        if not since <= at <= last:
-            raise Refused("stale", at=at, now=last)
-
-
 class LiveTable:
     """A table in memory: seating, match, position in the log, and connected pages."""
 
@@ -74,7 +48,10 @@ class LiveTable:
         """Number of the last move of the table; undone moves count."""
         self.numbers: list[int] = []
         """Number of each step of the match."""
-        self.staleness = Staleness()
+        self.legal: tuple[tuple[Move, ...], ...] = ()
+        """The legal moves of each seat."""
+        self._legal_since: dict[Seat, int] = {}
+        """Number of the move since which those of a seat have been the same."""
         self.pages = Pages(may_send, asyncio.get_running_loop().time)
         self.ready: set[Seat] = set()
         self.times = TimeLimits(self, settings)
@@ -117,12 +94,26 @@ class LiveTable:
     def is_forced(self, seat: Seat) -> bool:
         """Whether the only legal move is to end the turn, at a table where no other person learns of it."""
         assert self.match
-        moves = self.staleness.moves[seat]
+        moves = self.legal[seat]
         return len(moves) == 1 and moves[0] in policy_of(type(self.match.game)).idle and self.is_alone(seat)
 
     def may_look(self, device: Device) -> bool:
         """Whether a device, with or without a seat, may see the match."""
         return bool(device.seats) or self.table.setup.watch
+
+    def note_legal(self) -> None:
+        """Update the legal moves."""
+        assert self.match
+        before, self.legal = self.legal, tuple(map(self.match.moves, range(self.match.seats)))
+        for seat, moves in enumerate(self.legal):
+            if before[seat : seat + 1] != (moves,):
+                self._legal_since[seat] = self.at
+
+    def check_stale(self, seat: Seat, at: int) -> None:
+        """Refuse a command given after move *at* if the legal moves of *seat* have changed since."""
+        since = self.at if seat == TABLE else max(self.first, self._legal_since[seat])
+        if not since <= at <= self.at:
+            raise Refused("stale", at=at, now=self.at)
 
     def events_since(self, seen: int | None) -> list[Event]:
         """The latest events after move number *seen*; none for None."""

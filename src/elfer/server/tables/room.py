@@ -84,7 +84,7 @@ class Room(LiveTable):
         self.match, self.first, self._commands = match, first, commands
         self.numbers, self.at = numbers, at
         if match:
-            self.staleness.note(match, at)
+            self.note_legal()
 
     # Pages
 
@@ -130,16 +130,6 @@ class Room(LiveTable):
         self.pages.note_seen(self.at)
         if begins:
             self.tell_time(but=page)
-
-    def remove(self, key: str) -> None:
-        """Remove all pages with this key hash."""
-        self.pages.remove(key)
-        self.tell_table()
-
-    def clear(self) -> None:
-        """Remove all onlookers."""
-        self.pages.clear_onlookers()
-        self.tell_table()
 
     def abandon(self) -> None:
         """Stop everything here; all pages are told to enter the table again."""
@@ -208,7 +198,7 @@ class Room(LiveTable):
         if self.match is None or self.table.phase != "playing":
             raise Refused("no_match")
         if at is not None:
-            self.staleness.check(seat, at, self.first, self.at)
+            self.check_stale(seat, at)
         return self.match
 
     def _apply(self, foreseen: Foreseen, played: Played, table: Table) -> None:
@@ -231,8 +221,7 @@ class Room(LiveTable):
         """Note a saved change of the match, and tell all pages."""
         self.at = played.number
         self._commands.note(played)
-        assert self.match
-        self.staleness.note(self.match, self.at)
+        self.note_legal()
         self.times.moved(played.seat, call=call)
         self._begin_turns()
         self._tell_match(events)

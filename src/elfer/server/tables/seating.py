@@ -75,10 +75,6 @@ class Table(msgspec.Struct, frozen=True):
     redeemed: tuple[Redeemed, ...] = ()
     """The last redeemed codes, oldest first."""
 
-    def seat_of(self, key: str) -> Seat | None:
-        """The first seat of this key hash."""
-        return next(iter(self.seats_of(key)), None)
-
     def seats_of(self, key: str) -> tuple[Seat, ...]:
         """All seats of this key hash: those of one device."""
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair.key == key)
@@ -173,19 +169,20 @@ def vacate(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
     table = replace(table, chairs=replaced_at(table.chairs, seat, vacated))
     if table.host != seat:
         return table
-    heirs = table.seats_of(key) or _heirs(table, present) or _heirs(table, frozenset(table.people))
-    return replace(table, host=heirs[0] if heirs else None)
+    own = table.seats_of(key)
+    return replace(table, host=own[0] if own else _heir(table, present))
 
 
-def _heirs(table: Table, seats: frozenset[Seat]) -> list[Seat]:
-    """Candidates for host among *seats*, people before remote bots."""
-    return sorted(seats & set(table.people), key=lambda seat: (table.chairs[seat].program, seat))
+def _heir(table: Table, present: frozenset[Seat]) -> Seat | None:
+    """The next host: a person present, else any person; remote bots come last."""
+    ranks = ((seat not in present, table.chairs[seat].program, seat) for seat in table.people)
+    return min(ranks)[-1] if table.people else None
 
 
 def pass_on_host(table: Table, present: frozenset[Seat]) -> Table:
     """Make a person present the host, if the host is absent."""
-    heirs = _heirs(table, present)
-    return table if table.host in present or not heirs else replace(table, host=heirs[0])
+    heir = _heir(table, present)
+    return replace(table, host=heir) if heir in present and table.host not in present else table
 
 
 def substitute(table: Table, seat: Seat, bot_plays: bool = True) -> Table:
@@ -213,7 +210,7 @@ def change(table: Table, setup: Setup) -> Table:
     host_key = table.chairs[table.host].key if table.host is not None else ""
     setup = replace(setup, speed=table.setup.speed)
     changed = replace(table, setup=setup, chairs=chairs, phase="gathering")
-    return replace(changed, host=changed.seat_of(host_key) if host_key else None)
+    return replace(changed, host=changed.seats_of(host_key)[0] if host_key else None)
 
 
 def hasten(table: Table, speed: Speed) -> Table:
