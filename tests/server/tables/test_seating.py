@@ -78,7 +78,7 @@ def test_people_at_one_device_have_one_key_and_a_seat_each() -> None:
     table = seating.sit(table, 3, "Cleo", "cleo", beside=True)
     assert seating.vacate(table, 0, frozenset({3})).host == 1  # the device stays host
     assert seating.leave(table, "ada", None, frozenset({3})).host == 3
-    assert seating.move_key(table, "ada", "phone").seats_of("phone") == (0, 1, 4)
+    assert seating.redeem(table, "x", "ada", "phone").seats_of("phone") == (0, 1, 4)
     assert seating.rename(table, "ada", "Opa", 1).chairs[1].name == "Opa"
     for seat in (2, 3):
         with refused("not_seated"):
@@ -178,13 +178,13 @@ def test_a_key_is_kept_as_a_hash_only() -> None:
 
 
 def test_a_key_moves_with_its_holder_and_not_with_the_seat() -> None:
-    moved = seating.move_key(gathered(), "ben", "phone")
+    moved = seating.redeem(gathered(), "x", "ben", "phone")
     assert (moved.seats_of("ben"), moved.seats_of("phone"), moved.chairs[2].name) == ((), (2,), "Ben")
-    assert seating.move_key(seating.swap(gathered(), 0, 2), "ben", "phone").seats_of("phone") == (0,)
+    assert seating.redeem(seating.swap(gathered(), 0, 2), "x", "ben", "phone").seats_of("phone") == (0,)
     with refused("already_seated"):
-        seating.move_key(gathered(), "ben", "ada")
+        seating.redeem(gathered(), "x", "ben", "ada")
     with refused("no_code"):
-        seating.move_key(seating.vacate(gathered(), 2, NOBODY), "ben", "phone")
+        seating.redeem(seating.vacate(gathered(), 2, NOBODY), "x", "ben", "phone")
 
 
 @pytest.mark.parametrize("game", registry())
@@ -215,9 +215,8 @@ def test_a_code_is_redeemed_once_and_the_last_ones_are_remembered() -> None:
     assert seating.redeem(table, "x", "ben", "phone") == table
     with refused("no_code"):
         seating.redeem(table, "x", "ben", "eve")
-    for number in range(MAX_REDEEMED):
-        table = seating.redeem(table, f"code {number}", "phone", f"phone {number}")
-        table = seating.move_key(table, f"phone {number}", "phone")
+    for number, key in enumerate(["phone", *(f"phone {n}" for n in range(MAX_REDEEMED - 1))]):
+        table = seating.redeem(table, f"code {number}", key, f"phone {number}")
     assert [redeemed.code for redeemed in table.redeemed] == [f"code {n}" for n in range(MAX_REDEEMED)]
 
 

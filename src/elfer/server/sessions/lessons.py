@@ -61,8 +61,7 @@ class LessonSession:
 
     def _go_on(self) -> None:
         """Let the other players reply, and go to the next part."""
-        played = bool(self._learner.part.moves)
-        if played or self._learner.answering:
+        if self._learner.part.moves or self._learner.answering:
             self._tell_part()
             self._replying = asyncio.get_running_loop().create_task(self._reply())
         else:

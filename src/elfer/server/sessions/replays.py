@@ -220,7 +220,9 @@ class Replays:
             async with self._restoring:
                 recording = self._cache.pop(key, None) or await make()
         self._cache[key] = recording
-        self._evict()
+        moves = sum(cached.steps for cached in self._cache.values())
+        while len(self._cache) > 1 and (moves > MAX_CACHED_MOVES or len(self._cache) > MAX_CACHED_RECORDINGS):
+            moves -= self._cache.pop(next(iter(self._cache))).steps
         return recording
 
     async def _load(self, table: str, number: int) -> Recording:
@@ -231,12 +233,6 @@ class Replays:
         if not recording.over:
             raise Refused("match_not_over")
         return recording
-
-    def _evict(self) -> None:
-        """Drop the least recently used recordings."""
-        moves = sum(recording.steps for recording in self._cache.values())
-        while len(self._cache) > 1 and (moves > MAX_CACHED_MOVES or len(self._cache) > MAX_CACHED_RECORDINGS):
-            moves -= self._cache.pop(next(iter(self._cache))).steps
 
 
 def _match_number(table: Table, number: int | None) -> int:

@@ -200,15 +200,11 @@ class TimeLimits:
 
     def turn_left(self, device: Device) -> int | None:
         """Milliseconds left for the awaited holder of a device, else for its awaited seats, else for all."""
-        if self.turn_limit is None:
-            return None
         awaited = self._room.awaited
         own = [seat for seat in awaited if seat in device.seats]
-        for seats in ([seat for seat in own if seat == device.holder], own, awaited):
-            if seats:
-                ends = [end for seat in seats if (end := self.turn_end(seat)) is not None]
-                return max(0, round(1000 * (min(ends) - self._now()))) if ends else None
-        return None
+        holder = [seat for seat in own if seat == device.holder]
+        ends = [end for seat in holder or own or awaited if (end := self.turn_end(seat)) is not None]
+        return max(0, round(1000 * (min(ends) - self._now()))) if ends else None
 
     def absence_end(self, seat: Seat) -> float:
         """When a bot starts to play for an absent player."""

@@ -292,18 +292,13 @@ def redeem(table: Table, code: str, key: str, to: str) -> Table:
         if by != to:
             raise Refused("no_code")
         return table
-    redeemed = (*table.redeemed, Redeemed(code, to))[-MAX_REDEEMED:]
-    return replace(move_key(table, key, to), redeemed=redeemed)
-
-
-def move_key(table: Table, key: str, to: str) -> Table:
-    """Move the seats of *key* to key hash *to*, which must not have any."""
     if not table.seats_of(key):
         raise Refused("no_code")
     if table.seats_of(to):
         raise Refused("already_seated")
     chairs = (replace(chair, key=to) if chair.key == key else chair for chair in table.chairs)
-    return replace(table, chairs=tuple(chairs))
+    redeemed = (*table.redeemed, Redeemed(code, to))[-MAX_REDEEMED:]
+    return replace(table, chairs=tuple(chairs), redeemed=redeemed)
 
 
 def _chair(table: Table, seat: Seat) -> Chair:
