@@ -151,8 +151,9 @@ class BotProcess:
         threading.Thread(target=self._run, name="bot", daemon=True).start()
 
     def kill(self) -> None:
-        if self._process:
-            self._process.kill()
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def _run(self) -> None:
         while not self._over:
@@ -164,7 +165,10 @@ class BotProcess:
                 except (EOFError, OSError, TimeoutError) as error:
                     self._give_up(str(error) or type(error).__name__)
         if self.plain:
-            self._end()
+            process, self._process = self._process, None
+            if process is not None:
+                process.kill()
+                process.join()
 
     @property
     def _over(self) -> bool:
@@ -206,16 +210,13 @@ class BotProcess:
         return self._pool.questions.get()
 
     def _give_up(self, why: str) -> None:
-        self._end()
+        assert self._process
+        self._process.kill()
+        self._process.join()
         if not self._pool.closing.is_set():
             log.warning("a bot's process was replaced", extra={"why": why})
             self.replaced += 1
             self._pool.closing.wait(RESTART_SECONDS)
-
-    def _end(self) -> None:
-        if self._process:
-            self._process.kill()
-            self._process.join()
 
 
 def _receive(pipe: Connection, seconds: float) -> object:
