@@ -27,7 +27,6 @@ TESTED_WITH = {
     "stores/key_value.py": "stores/test_key_value_store.py",
     "stores/store.py": "stores/test_stores.py",
     "tables/news.py": "tables/test_room.py",
-    "tables/permissions.py": "sessions/test_session.py",
     "web/game_info.py": "web/test_app.py",
     "web/node.py": "../cluster/test_nodes.py",
     "wire/commands.py": "test_wire.py",

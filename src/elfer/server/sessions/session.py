@@ -28,10 +28,9 @@ from elfer.server.tables import seating
 from elfer.server.tables.command_ids import AlreadyDone, done_command, run_once
 from elfer.server.tables.devices import Device, own_seat, shown_seat
 from elfer.server.tables.names import clean_name
-from elfer.server.tables.permissions import check_idle, host_only, removal
 from elfer.server.tables.presence import Page, Send
 from elfer.server.tables.room import Room
-from elfer.server.tables.seating import Table, hashed
+from elfer.server.tables.seating import Table, hashed, host_only
 
 EMOTE_SECONDS = 2.0
 """Minimum time between two emotes of a page."""
@@ -303,7 +302,7 @@ class Session(Page):
 
     def _substitute(self, command: wire.Substitute, room: Room, table: Table) -> Table:
         _, device = self._seated()
-        check_idle(room, device.seats, command.seat)
+        room.check_idle(device.seats, command.seat)
         return seating.substitute(table, command.seat)
 
     def _emote(self, command: wire.Emotes, room: Room, table: Table) -> Table:
@@ -320,8 +319,18 @@ class Session(Page):
         return table
 
     async def _remove(self, command: wire.Remove, room: Room) -> Answer:
+        """Ban a person, and free all seats of the device."""
         removed: list[str] = []
-        done = await self._change(command, room, host_only(self.key, removal(room, command.seat, removed)))
+
+        def vacated(table: Table) -> Table:
+            key = table.chairs[command.seat].key if command.seat < len(table.chairs) else ""
+            if not key or table.host in table.seats_of(key):
+                raise Refused("seat_no_person", seat=command.seat)
+            room.pages.ban(key)  # before another command of this key gets the lock
+            removed.append(key)
+            return seating.leave(table, key, None, room.present)
+
+        done = await self._change(command, room, host_only(self.key, vacated))
         for key in removed:
             room.pages.remove(key)
             room.tell_table()

@@ -29,6 +29,10 @@ GRACE_SHARE = {"none": 1.0, "relaxed": 0.5, "quick": 0.25}
 """Share of the grace time for an absent player, by pace."""
 SETTLED_SECONDS = 0.7
 """Minimum pause after calls were resolved before a bot reveals a card. SNA-6"""
+IDLE_SECONDS = 120.0
+"""Time without a move after which any player may hand an idle seat to a bot."""
+HOST_IDLE_SECONDS = 30.0
+"""Time without a move after which the host may hand a connected player's seat to a bot."""
 REMATCH_SECONDS = 15.0
 """Time from the first player ready to the next match."""
 
@@ -100,6 +104,17 @@ class LiveTable:
     def may_look(self, device: Device) -> bool:
         """Whether a device, with or without a seat, may see the match."""
         return bool(device.seats) or self.table.setup.watch
+
+    def check_idle(self, own: tuple[Seat, ...], seat: Seat) -> None:
+        """Refuse to hand *seat* to a bot if its player is active, or the seats *own* may not decide it."""
+        idle = self.times.idle_seconds()
+        if self.table.host not in own and idle < IDLE_SECONDS:
+            raise Refused("not_host")
+        if self.match is None or self.table.phase != "playing":
+            raise Refused("no_match")
+        waits = seat in self.match.awaited and idle >= HOST_IDLE_SECONDS
+        if seat in self.present and not waits:
+            raise Refused("seat_active", seat=seat)
 
     def note_legal(self) -> None:
         """Update the legal moves."""
