@@ -117,28 +117,22 @@ class Index:
     def __init__(self, said: Iterable[tuple[str, Move]]) -> None:
         """Of several moves with one wording, the first counts."""
         self.moves: dict[str, Move] = {}
-        self._begun: dict[tuple[int, str], list[_Wording]] = {}
-        """Wordings by their word count and each beginning of the first word."""
+        self._begun: dict[tuple[int, str], list[tuple[list[str], Move]]] = {}
+        """The words and the move of wordings, by their word count and each beginning of the first word."""
         for text, move in said:
-            if text.lower() not in self.moves:
-                self.moves[text.lower()] = move
-                self._add(_Wording(text.lower().split(), move))
-
-    def _add(self, wording: _Wording) -> None:
-        first = wording.words[0] if wording.words else ""
-        for length in range(1 if first.isalpha() else len(first), len(first) + 1):
-            self._begun.setdefault((len(wording.words), first[:length]), []).append(wording)
+            if text.lower() in self.moves:
+                continue
+            self.moves[text.lower()] = move
+            words = text.lower().split()
+            first = words[0] if words else ""
+            for length in range(1 if first.isalpha() else len(first), len(first) + 1):
+                self._begun.setdefault((len(words), first[:length]), []).append((words, move))
 
     def begun(self, text: str) -> list[Move]:
         """The moves whose words begin like those of the text; numbers must be equal."""
         words = text.split()
         alike = self._begun.get((len(words), words[0]), ()) if words else ()
         return list(dict.fromkeys(move for named, move in alike if all(map(_begins, words, named))))
-
-
-class _Wording(NamedTuple):
-    words: list[str]
-    move: Move
 
 
 def _begins(word: str, whole: str) -> bool:

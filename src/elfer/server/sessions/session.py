@@ -236,7 +236,6 @@ class Session(Page):
         return wire.CommandDone(id=command.id, at=await room.undo(seat, command.id, command.at, self))
 
     async def _say(self, command: wire.Say, room: Room, seat: Seat) -> Answer:
-        """Parse typed moves; an ambiguous text is refused with a question."""
         if not self._lobby.typing.take(self.address):
             raise Refused("too_fast")
         if room.match is None:
@@ -323,11 +322,8 @@ class Session(Page):
         removed: list[str] = []
 
         def vacated(table: Table) -> Table:
-            key = table.chairs[command.seat].key if command.seat < len(table.chairs) else ""
-            if not key or table.host in table.seats_of(key):
-                raise Refused("seat_no_person", seat=command.seat)
+            removed.append(key := seating.guest_key(table, command.seat))
             room.pages.ban(key)  # before another command of this key gets the lock
-            removed.append(key)
             return seating.leave(table, key, None, room.present)
 
         done = await self._change(command, room, host_only(self.key, vacated))
@@ -356,10 +352,7 @@ def _holder(handle: Callable[[Session, Any, Room, Seat], Awaitable[Answer]]) -> 
     return lambda session, command: handle(session, command, *session._holding())
 
 
-TableChange = Callable[[Session, Any, Room, Table], Table]
-
-
-def _change(change: TableChange, *, host: bool = False) -> Handler:
+def _change(change: Callable[[Session, Any, Room, Table], Table], *, host: bool = False) -> Handler:
     """For a page at a table, which the command changes; further needs are checked under the table's lock."""
 
     async def handle(session: Session, command: Any) -> Answer:

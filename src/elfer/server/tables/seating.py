@@ -162,6 +162,14 @@ def leave(table: Table, key: str, seat: Seat | None, present: frozenset[Seat]) -
     return table
 
 
+def guest_key(table: Table, seat: Seat) -> str:
+    """The key hash of the person in *seat*, who must not sit at the host's device."""
+    key = table.chairs[seat].key if seat < len(table.chairs) else ""
+    if not key or table.host in table.seats_of(key):
+        raise Refused("seat_no_person", seat=seat)
+    return key
+
+
 def vacate(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
     """Free a seat, or give it to a bot during a match. A host's role passes to the same device, then to a
     person present, then to any person."""
