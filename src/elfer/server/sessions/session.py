@@ -236,6 +236,7 @@ class Session(Page):
         return wire.CommandDone(id=command.id, at=await room.undo(seat, command.id, command.at, self))
 
     async def _say(self, command: wire.Say, room: Room, seat: Seat) -> Answer:
+        """Parse typed moves; an ambiguous text is refused with a question."""
         if not self._lobby.typing.take(self.address):
             raise Refused("too_fast")
         if room.match is None:
@@ -319,17 +320,17 @@ class Session(Page):
 
     async def _remove(self, command: wire.Remove, room: Room) -> Answer:
         """Ban a person, and free all seats of the device."""
-        removed: list[str] = []
+        key = ""
 
         def vacated(table: Table) -> Table:
-            removed.append(key := seating.guest_key(table, command.seat))
+            nonlocal key
+            key = seating.guest_key(table, command.seat)
             room.pages.ban(key)  # before another command of this key gets the lock
             return seating.leave(table, key, None, room.present)
 
         done = await self._change(command, room, host_only(self.key, vacated))
-        for key in removed:
-            room.pages.remove(key)
-            room.tell_table()
+        room.pages.remove(key)
+        room.tell_table()
         return done
 
 
