@@ -103,6 +103,22 @@ def test_where_all_choose_at_once_each_device_shows_the_time_of_its_own_people()
     within(story)
 
 
+def test_a_device_shows_the_time_of_its_holder_though_another_has_less() -> None:
+    async def story(lobby: Lobby) -> None:
+        quick = lobby.settings.quick
+        async with guest(lobby) as ada:
+            await ada.creates("highest", 2, start=True, **QUICK)
+            await ada.say("hold", seat=0)
+            await asyncio.sleep(5)
+            assert waits(ada) == [quick]
+            await ada.say("hold", seat=1)
+            assert waits(ada) == [quick]
+            await ada.say("hold", seat=0)
+            assert waits(ada) == [quick - 5]
+
+    within(story)
+
+
 def test_where_nothing_is_secret_time_runs_for_all_at_a_device() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada:

@@ -118,6 +118,11 @@ def test_a_host_who_leaves_hands_the_role_on_to_somebody_present() -> None:
     assert seating.sit(seating.vacate(alone, 0, NOBODY), 1, "Ben", "ben").host == 1
 
 
+def test_only_an_absent_host_is_replaced_and_only_by_somebody_present() -> None:
+    table = seating.swap(gathered(), 0, 2)
+    assert [seating.pass_on_host(table, frozenset(there)).host for there in ({0, 2}, {0}, set())] == [2, 0, 2]
+
+
 def test_seats_change_places_and_the_host_stays_host() -> None:
     table = seating.swap(gathered(), 0, 2)
     assert table.chairs[0].name == "Ben"

@@ -76,12 +76,12 @@ def calls(table: Table, match: AnyMatch, device: Device) -> tuple[Call, ...]:
     """Moves that reveal nothing about hidden cards, for each seat of a shared device but its holder."""
     if not device.shared or table.phase != "playing":
         return ()
-    others = [seat for seat in match.actors if seat in device.seats and seat != device.holder]
+    others = [seat for seat in device.seats if seat in match.actors and seat != device.holder]
     if all_open(table):
         offered = {seat: match.game.offered(match.state, seat) for seat in others}
     else:
         offered = {seat: match.moves(seat) for seat in others if seat not in match.awaited}
-    return tuple(Call(seat, offered[seat]) for seat in sorted(offered) if offered[seat])
+    return tuple(Call(seat, moves) for seat, moves in offered.items() if moves)
 
 
 def own_seat(device: Device, seat: Seat | None) -> Seat:
