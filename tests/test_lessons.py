@@ -149,5 +149,5 @@ def test_the_rest_of_the_cards_is_where_the_dots_are() -> None:
 
 
 def test_the_table_may_reply_too() -> None:
-    assert LessonPart("", "", replies=("-1 resolve", "2 pile 1")).script[0].seat == TABLE
-    assert LessonPart("", "", replies=("-1 resolve", "2 pile 1")).script[1].move == "pile 1"
+    part = LessonPart("", "", replies=("-1 resolve", "2 pile 1"))
+    assert part.script == ((TABLE, "resolve"), (2, "pile 1"))

@@ -161,8 +161,7 @@ def _filled_card(raw: dict[str, Any], options: Mapping[str, object]) -> GameCard
     texts = {}
     for lang in LANGUAGES:
         words = Words(lang, edition=edition)
-        filled = {key: _filled(raw[lang][key], words, options) for key in LINES}
-        texts[lang] = raw[lang] | filled
+        texts[lang] = raw[lang] | {key: _filled(raw[lang][key], words, options) for key in LINES}
     return msgspec.convert(raw | texts, GameCard)
 
 

@@ -41,13 +41,6 @@ class Bilingual(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.de if lang == "de" else self.en
 
 
-class Reply(msgspec.Struct, frozen=True):
-    """A move that another seat or the table makes by script."""
-
-    seat: Seat
-    move: Move
-
-
 class LessonPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One sentence of a lesson, and the moves that follow."""
 
@@ -67,10 +60,10 @@ class LessonPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Bilingual(self.en, self.de)
 
     @property
-    def script(self) -> tuple[Reply, ...]:
+    def script(self) -> tuple[tuple[Seat, Move], ...]:
         """The replies, parsed."""
         pairs = (reply.split(" ", 1) for reply in self.replies)
-        return tuple(Reply(int(seat), move) for seat, move in pairs)
+        return tuple((int(seat), move) for seat, move in pairs)
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -82,7 +75,7 @@ def lesson(game: str, options: Mapping[str, object] | None = None) -> Lesson | N
     """The lesson of a game, if it has one. Only options that its conditions name have an effect; those not
     given are those of a new table."""
     raw = _parts(game)
-    if raw is None:
+    if not raw:
         return None
     kind = game_type(game)
     offered, chosen = options_of(kind), {**policy_of(kind).options, **(options or {})}
@@ -93,11 +86,11 @@ def lesson(game: str, options: Mapping[str, object] | None = None) -> Lesson | N
 
 
 @cache
-def _parts(game: str) -> list[dict[str, Any]] | None:
-    """The parts of a lesson file."""
+def _parts(game: str) -> list[dict[str, Any]]:
+    """The parts of a lesson file; none without one."""
     file = file_of(game_type(game), "lesson", ".toml")
     parts: list[dict[str, Any]] = tomllib.loads(file.read_text("utf-8"))["part"] if file.is_file() else []
-    return parts or None
+    return parts
 
 
 def _conditions(part: dict[str, Any]) -> Iterator[str]:
@@ -119,19 +112,11 @@ def _part(part: dict[str, Any], options: Mapping[str, object]) -> dict[str, Any]
 
 def opened(position: Position) -> AnyMatch:
     """A match from a lesson's position, `…` replaced by all cards that it does not list."""
-    bare = _filled(position, "")
-    return load(_filled(position, " ".join(missing_cards(bare))) if bare != position else position)
-
-
-def _filled(value: Any, rest: str) -> Any:
-    """A position with `…` replaced by *rest*."""
-    if isinstance(value, str):
-        return value.replace(REST, rest)
-    if isinstance(value, list):
-        return [_filled(item, rest) for item in value]
-    if isinstance(value, dict):
-        return {key: _filled(item, rest) for key, item in value.items()}
-    return value
+    text = msgspec.json.encode(position).decode()
+    if REST not in text:
+        return load(position)
+    missing = missing_cards(msgspec.json.decode(text.replace(REST, "")))
+    return load(msgspec.json.decode(text.replace(REST, " ".join(missing))))
 
 
 class Aside(Refused):
@@ -153,14 +138,14 @@ class Learner:
         self.number = min(number, len(lesson.parts) - 1)
         self.done = False
         """Whether the learner has played or read this part, so that the others reply."""
-        self._replies: list[Reply] = []
+        self._replies: list[tuple[Seat, Move]] = []
         first = max(n for n in range(self.number + 1) if lesson.parts[n].position)
         self.match = opened(lesson.parts[first].position or {})
         for part in lesson.parts[first : self.number]:
             for move in part.moves[:1]:
                 self.match.play(LEARNER, move)
-            for reply in part.script:
-                self.match.play(reply.seat, reply.move)
+            for seat, move in part.script:
+                self.match.play(seat, move)
 
     @property
     def part(self) -> LessonPart:
@@ -202,8 +187,7 @@ class Learner:
 
     def answer(self) -> tuple[Event, ...]:
         """Play the next reply; returns the events."""
-        reply = self._replies.pop(0)
-        return self.match.play(reply.seat, reply.move)
+        return self.match.play(*self._replies.pop(0))
 
     def turn_page(self) -> None:
         """Go to the next part."""

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import product
+from itertools import chain, product, zip_longest
 from typing import NamedTuple
 
 from elfer.core.cards import COLOURS, LETTERS
@@ -64,17 +64,8 @@ def letters(typed: str, lang: str) -> str:
             dict.fromkeys(found for name, found in colours(lang).items() if name.startswith(typed))
         )
     notation = [letter for letter in (*LETTERS, GREY) if letter.lower() == typed]
-    return "".join(dict.fromkeys((*notation, *_initials(lang).get(typed, ""))))
-
-
-@cache
-def _initials(lang: str) -> dict[str, str]:
-    """The letters of the colours by the initial of their names in this language."""
-    found: dict[str, str] = {}
-    for name, letter in zip(COLOURS, LETTERS, strict=True):
-        initial = Words(lang).colour(name).lower()[0]
-        found[initial] = found.get(initial, "") + letter
-    return found
+    initials = zip((Words(lang).colour(name).lower()[0] for name in COLOURS), LETTERS, strict=True)
+    return "".join(dict.fromkeys((*notation, *(letter for initial, letter in initials if initial == typed))))
 
 
 def shortest(letter: str, lang: str, others: str) -> str:
@@ -126,28 +117,22 @@ class Index:
     def __init__(self, said: Iterable[tuple[str, Move]]) -> None:
         """Of several moves with one wording, the first counts."""
         self.moves: dict[str, Move] = {}
-        self._begun: dict[tuple[int, str], list[_Wording]] = {}
-        """Wordings by their word count and each beginning of the first word."""
+        self._begun: dict[tuple[int, str], list[tuple[list[str], Move]]] = {}
+        """The words and the move of wordings, by their word count and each beginning of the first word."""
         for text, move in said:
-            if text.lower() not in self.moves:
-                self.moves[text.lower()] = move
-                self._add(_Wording(text.lower().split(), move))
-
-    def _add(self, wording: _Wording) -> None:
-        first = wording.words[0] if wording.words else ""
-        for length in range(1 if first.isalpha() else len(first), len(first) + 1):
-            self._begun.setdefault((len(wording.words), first[:length]), []).append(wording)
+            if text.lower() in self.moves:
+                continue
+            self.moves[text.lower()] = move
+            words = text.lower().split()
+            first = words[0] if words else ""
+            for length in range(1 if first.isalpha() else len(first), len(first) + 1):
+                self._begun.setdefault((len(words), first[:length]), []).append((words, move))
 
     def begun(self, text: str) -> list[Move]:
         """The moves whose words begin like those of the text; numbers must be equal."""
         words = text.split()
         alike = self._begun.get((len(words), words[0]), ()) if words else ()
         return list(dict.fromkeys(move for named, move in alike if all(map(_begins, words, named))))
-
-
-class _Wording(NamedTuple):
-    words: list[str]
-    move: Move
 
 
 def _begins(word: str, whole: str) -> bool:
@@ -241,7 +226,7 @@ class MoveParser:
         between, open = OPEN.split(part)[::2], OPEN.findall(part)
         if len(open) > MOST_OPEN:
             open = [letters[0] for letters in open]
-        readings = ["".join(_in_turn(between, each)) for each in product(*open)]
+        readings = ["".join(chain(*zip_longest(between, each, fillvalue=""))) for each in product(*open)]
         likely = [reading for reading in readings if self._likely(reading)] or readings[:1]
         if len(likely) > 1:
             raise Unclear([self._choice(reading, "".join(open)) for reading in likely], text)
@@ -302,8 +287,3 @@ def parse_moves(match: AnyMatch, seat: Seat, words: Words, typed: str, open: str
     if open and (text := closed(open, typed.strip(), words.lang)):
         return parser.read(text)
     return parser.parse(typed)
-
-
-def _in_turn(between: list[str], letters: Iterable[str]) -> list[str]:
-    """The texts with a letter after each but the last."""
-    return [part for pair in zip(between, (*letters, ""), strict=True) for part in pair]

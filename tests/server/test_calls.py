@@ -10,7 +10,7 @@ from elfer.core.game import TABLE
 from elfer.server.bots.backend import Question
 from elfer.server.lobby import Lobby
 from elfer.server.tables.clock import LISTENING_FACTOR
-from elfer.server.tables.time_limits import SETTLED_SECONDS
+from elfer.server.tables.live_table import SETTLED_SECONDS
 from tests.rules import rule
 from tests.server.indoors import InlineBots, TimedStore, guest, within
 from tests.server.people import Person
@@ -124,11 +124,16 @@ class Callers(InlineBots):
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
+        self.nonsense = 0
+        """How many of the next calls are no moves at all."""
 
     async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
         if question == "decide":
             return next(move for move in observation.moves if move != "schnapp")
-        return (1000 * self.seconds, "schnapp") if "schnapp" in observation.moves else None
+        if "schnapp" not in observation.moves:
+            return None
+        self.nonsense, nonsense = max(0, self.nonsense - 1), self.nonsense
+        return (1000 * self.seconds, "nonsense" if nonsense else "schnapp")
 
 
 def reaction_times(store: TimedStore) -> list[float]:
@@ -173,3 +178,22 @@ def test_a_bot_that_was_about_to_call_thinks_again_after_any_other_move() -> Non
     within(story, store, bots, pause=5)
     assert store.made
     assert all(time >= 30 for time in reaction_times(store))
+
+
+def test_a_bot_whose_call_was_refused_thinks_again_after_the_next_call() -> None:
+    store, bots = TimedStore(), Callers(0.05)
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("snap", 2, bots=["easy"], start=True)
+            await ada.until(lambda p: "reveal" in p.moves)
+            bots.nonsense = 1
+            await ada.plays("reveal")
+            await asyncio.sleep(0.1)
+            assert not bots.nonsense
+            await ada.plays("schnapp")
+            await ada.until(lambda p: p.update["view"]["calls"] == [])
+
+    within(story, store, bots, pause=5)
+    made = [(seat, move) for _, seat, move in store.made]
+    assert made[-3:] == [(0, "schnapp"), (1, "schnapp"), (TABLE, "resolve")]

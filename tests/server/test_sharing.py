@@ -8,7 +8,7 @@ from typing import Any
 from elfer.core.game import TABLE
 from elfer.games import registry
 from elfer.server.lobby import Lobby
-from elfer.server.tables.permissions import HOST_IDLE_SECONDS
+from elfer.server.tables.live_table import HOST_IDLE_SECONDS
 from tests.server.indoors import guest, within
 from tests.server.people import Person, new_key
 

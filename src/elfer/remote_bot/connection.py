@@ -29,7 +29,6 @@ DELAYS = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds before each attempt; the last one repeats."""
 LEAVE_SECONDS = 3.0
 """How long to wait for the answer to giving up the seat."""
-Tell = Callable[[str], object]
 
 
 def parse_link(link: str) -> tuple[str, str]:
@@ -42,7 +41,7 @@ def parse_link(link: str) -> tuple[str, str]:
     raise BadInput("join_link", link=link)
 
 
-def play(address: str, player: RemotePlayer, tell: Tell) -> None:
+def play(address: str, player: RemotePlayer, tell: Callable[[str], object]) -> None:
     """Play until interrupted or refused, and then give up the seat; `Refused` says why."""
     socket = _connected(address)
     while True:
@@ -98,12 +97,11 @@ def _connected(address: str) -> ClientConnection:
 
 def _reconnected(address: str) -> ClientConnection:
     """A new connection, once the server answers."""
-    until = time.monotonic() + PATIENCE_SECONDS
-    for delay in chain(DELAYS, repeat(DELAYS[-1])):
-        time.sleep(delay)
+    until, delays = time.monotonic() + PATIENCE_SECONDS, chain(DELAYS, repeat(DELAYS[-1]))
+    while True:
+        time.sleep(next(delays))
         try:
             return _connected(address)
         except BadInput:
             if time.monotonic() > until:
                 raise
-    raise AssertionError("repeat is endless")

@@ -133,17 +133,16 @@ class RemotePlayer:
             self._tell(key, number=self._over, winners=winners, points=result.points)
 
     def _receive_refusal(self, asked: wire.AnyCommand, news: wire.CommandRefused) -> None:
-        late = isinstance(asked, wire.Play) and news.code in LATE
-        if isinstance(asked, wire.Play) and len(self._moves) > 1 and not late and news.code not in TRANSIENT:
-            self._moves = tuple(move for move in self._moves if move != asked.move)
-            self._asked = self._decided = None  # a view may offer more than is legal: try another move
-            return
+        move = asked.move if isinstance(asked, wire.Play) else None
         another_seat = news.code == "seat_taken" and self._wish is None
         if news.code in TRANSIENT:
             self._delay = RETRY_SECONDS
             self._repeat_unanswered()
-        elif late or another_seat:
+        elif another_seat or (move and news.code in LATE):
             self._asked = None
+        elif move and len(self._moves) > 1:  # a view may offer more than is legal: try another move
+            self._moves = tuple(other for other in self._moves if other != move)
+            self._asked = self._decided = None
         else:
             _refuse(news.code, news.params)
 

@@ -9,6 +9,7 @@ import secrets
 from collections import Counter
 from collections.abc import Coroutine, Iterable
 from functools import lru_cache
+from itertools import chain
 
 import msgspec
 
@@ -63,8 +64,6 @@ log = logging.getLogger("elfer.lobby")
 
 
 class Lobby:
-    """All tables of a server."""
-
     def __init__(
         self,
         settings: Settings,
@@ -100,7 +99,7 @@ class Lobby:
         if nodes:
             nodes.taken = self.abandon_all
             self._spawn(self._share_list(nodes))
-        self._spawn(delete_old_tables(store, settings, self._in_use))
+        self._spawn(delete_old_tables(store, settings, lambda id: id in self.rooms or id in self._loading))
 
     @property
     def ready(self) -> bool:
@@ -196,7 +195,7 @@ class Lobby:
     def watch(self, page: Page) -> None:
         """Send a page the open tables, now and on every change."""
         if not self._list_due:
-            self._list = self._format_list()
+            self._list = wire.format_news(self.open_tables())
             self._schedule_list()
         self.watchers.add(page)
         page.send(self._list, merge="tables")
@@ -212,13 +211,10 @@ class Lobby:
             self._schedule_list()
 
     def _tell_watchers(self) -> None:
-        before, self._list = self._list, self._format_list()
+        before, self._list = self._list, wire.format_news(self.open_tables())
         if self._list != before:
             for page in self.watchers:
                 page.send(self._list, merge="tables")
-
-    def _format_list(self) -> str:
-        return wire.format_news(self.open_tables())
 
     def open_tables(self) -> wire.Tables:
         """The listed tables with players present, those with free seats first."""
@@ -240,18 +236,12 @@ class Lobby:
                     await nodes.publish(msgspec.json.encode(own))
                     published = own
                 if self.watchers:
-                    self._set_others(await nodes.published())
+                    self._others = tuple(chain.from_iterable(map(_parse_list, await nodes.published())))
+                    self._tell_watchers()
             except Unavailable:
                 pass
             except Exception:  # the next attempt may succeed
                 log.exception("the list of open tables could not be told or heard")
-
-    def _set_others(self, published: tuple[bytes, ...]) -> None:
-        lists = map(_parse_list, published)
-        others = tuple(table for tables in lists for table in tables if table.id not in self.rooms)
-        if others != self._others:
-            self._others = others
-            self._tell_watchers()
 
     # Codes
 
@@ -263,11 +253,11 @@ class Lobby:
         await self.store.keep_code(hashed(text), room.id, page.key, CODE_SECONDS)
         return text
 
-    async def code(self, text: str, address: str) -> Code:
-        """The table and key behind a typed code; only the table knows whether it was redeemed."""
+    async def code(self, hash: str, address: str) -> Code:
+        """The table and key behind a hashed code; only the table knows whether it was redeemed."""
         if not self.redeeming.take(address):
             raise Refused("too_fast")
-        code = await self.store.find_code(code_hash(text))
+        code = await self.store.find_code(hash)
         if code is None:
             raise Refused("no_code")
         return code
@@ -279,9 +269,6 @@ class Lobby:
                 await self.store.end_code(room.id, key)
 
     # Housekeeping
-
-    def _in_use(self, id: str) -> bool:
-        return id in self.rooms or id in self._loading
 
     async def close(self) -> None:
         for task in self._tasks:

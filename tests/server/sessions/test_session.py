@@ -12,7 +12,7 @@ from elfer.server.lobby import Lobby
 from elfer.server.sessions.session import MAX_PAGE_ENTRIES_AT_ONCE
 from elfer.server.stores.key_value_store import KeyValueStore
 from elfer.server.stores.store import Saved, Unavailable
-from elfer.server.tables.permissions import HOST_IDLE_SECONDS, IDLE_SECONDS
+from elfer.server.tables.live_table import HOST_IDLE_SECONDS, IDLE_SECONDS
 from elfer.server.tables.presence import REMOVED_SECONDS
 from elfer.server.tables.seating import Table
 from tests.server.indoors import BalkyStore, begin, guest, sit_down, within

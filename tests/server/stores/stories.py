@@ -13,7 +13,7 @@ from msgspec.structs import replace
 import elfer
 from elfer.server.stores.store import Code, Conflict, Log, Opening, Played, Saved, Store
 from elfer.server.tables import seating
-from elfer.server.tables.command_ids import SentCommand, remember, was_done
+from elfer.server.tables.command_ids import done_command, remember, was_done
 from elfer.server.tables.seating import Table
 from elfer.server.upkeep.cleanup import DAY_SECONDS
 from elfer.server.wire import Setup, StartMatch
@@ -283,13 +283,13 @@ async def a_code_holds_until_it_is_ended(store: Store) -> None:
 @story
 async def a_table_remembers_commands_codes_and_since_when_a_seat_is_taken(store: Store) -> None:
     table = seating.sit(replace(OTHER, match=2, phase="over"), 1, "Ben", "ben")
-    table = seating.redeem(remember(table, SentCommand("ben", StartMatch(id="c1"))), "x", "zoe", "phone")
+    table = seating.redeem(remember(table, done_command("ben", StartMatch(id="c1"))), "x", "zoe", "phone")
     await store.create("a", OTHER)
     await store.save_table("a", table)
     saved = await store.load("a")
     assert saved
     assert saved.table == table
-    assert was_done(saved.table, SentCommand("ben", StartMatch(id="c1")))
+    assert was_done(saved.table, done_command("ben", StartMatch(id="c1")))
     assert [chair.since for chair in saved.table.chairs] == [0, 3]
 
 

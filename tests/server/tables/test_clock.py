@@ -13,7 +13,7 @@ from elfer.core.game import TABLE
 from elfer.server.bots.backend import NoAnswer, Question
 from elfer.server.lobby import Lobby
 from elfer.server.tables.clock import SPEED
-from elfer.server.tables.time_limits import GRACE_SHARE, REMATCH_SECONDS
+from elfer.server.tables.live_table import GRACE_SHARE, REMATCH_SECONDS
 from tests.server.indoors import BalkyStore, InlineBots, TimedStore, begin, guest, now, sit_down, within
 from tests.server.people import Person
 

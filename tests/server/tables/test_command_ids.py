@@ -13,7 +13,8 @@ from elfer.core.refusals import Refused
 from elfer.server import wire
 from elfer.server.stores.store import Played
 from elfer.server.tables import seating
-from elfer.server.tables.command_ids import MAX_DONE, PlayedCommands, SentCommand, remember, was_done
+from elfer.server.tables.command_ids import MAX_DONE, PlayedCommands, done_command, remember, was_done
+from elfer.server.tables.seating import DoneCommand
 from tests.server.people import Person, Refusal, Server, person, serving
 
 
@@ -87,8 +88,8 @@ async def whole_match(ada: Person, ben: Person, table: str) -> dict[str, Any]:
     return sent
 
 
-def start(id: str, key: str = "ada") -> SentCommand:
-    return SentCommand(key, wire.StartMatch(id=id))
+def start(id: str, key: str = "ada") -> DoneCommand:
+    return done_command(key, wire.StartMatch(id=id))
 
 
 TABLE = seating.create(wire.Setup(game="classic", seats=4), "Ada", "ada", ())
@@ -100,7 +101,7 @@ def test_a_table_knows_the_commands_that_were_done_there() -> None:
     assert not was_done(table, start("c2"))
     assert not was_done(table, start("c1", "ben"))
     with pytest.raises(Refused, check=lambda refused: refused.code == "command_used"):
-        was_done(table, SentCommand("ada", wire.Swap(id="c1", seat=0, other=1)))
+        was_done(table, done_command("ada", wire.Swap(id="c1", seat=0, other=1)))
 
 
 def test_the_last_commands_of_a_seat_are_known_whatever_others_do() -> None:

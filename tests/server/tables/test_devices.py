@@ -16,6 +16,9 @@ from elfer.games import registry
 from elfer.match import AnyMatch
 from elfer.server.lobby import Lobby
 from elfer.server.stores.key_value_store import KeyValueStore
+from elfer.server.tables import seating
+from elfer.server.tables.devices import Device, calls
+from elfer.server.wire import Setup
 from tests.server.indoors import SlowBots, guest, indoors, within
 from tests.server.people import News, Person
 
@@ -71,6 +74,13 @@ def test_what_may_be_done_without_looking_at_ones_cards_tells_nothing_of_them(
         for seat in set(callers) - {TABLE}:
             assert rules.offered(state, seat) == rules.offered(imagined, seat)
             assert rules.moves(state, seat) == rules.moves(imagined, seat)
+
+
+def test_a_turn_is_none_of_the_moves_that_need_no_cards() -> None:
+    table = seating.create(Setup(game="highest", seats=2), "Ada", "ada", (), ("Ben",))
+    table, match = seating.begin(table)
+    assert match.awaited == (0, 1)
+    assert calls(table, match, Device((0, 1), 0)) == ()
 
 
 def test_the_games_with_open_cards_alone_are_known() -> None:

@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from elfer.core.game import TABLE
 from elfer.core.refusals import IllegalMove, Refused
+from elfer.match import DEAL
 from elfer.server.lobby import Lobby
 from elfer.server.settings import Settings
 from elfer.server.stores.sqlite import FILE, SqliteStore
@@ -128,6 +130,9 @@ def test_a_command_is_played_once() -> None:
         twice = await asyncio.gather(room.play(0, "reveal", "same"), room.play(0, "reveal", "same"))
         assert list(twice) == [1, 1]
         assert await room.play(1, "reveal", "same") == 2  # another seat's own
+        assert await room.play(0, "reveal", "same", at=0) == 1
+        with refused("command_used"):
+            await room.play(0, "reveal", "same", at=1)  # the first one was seen
         assert await numbers(lobby, room) == [1, 2]
 
     within(story)
@@ -143,6 +148,29 @@ def test_the_last_move_is_saved_with_the_table_it_ends() -> None:
         assert saved.table == room.table
         with refused("no_match"):
             await room.play(0, "reveal")
+
+    within(story)
+
+
+def test_players_are_asked_again_after_a_deal_a_substitution_and_the_end() -> None:
+    async def story(lobby: Lobby) -> None:
+        room = await dealt(lobby, rounds=2)
+        assert room.match
+        while TABLE not in room.match.actors:
+            await room.play(0, "reveal")
+        room.be_ready((0,))
+        await room.play(TABLE, DEAL)
+        assert not room.ready
+        await room.change(lambda table: seating.substitute(table, 0))
+        room.be_ready((0,))
+        await room.play(1, "reveal", "his")
+        assert room.ready == {0}
+        await room.play(0, "reveal", "hers")
+        assert not room.ready
+        while room.table.phase != "over":
+            room.be_ready((0,))
+            await room.play(0, "reveal")
+        assert not room.ready
 
     within(story)
 

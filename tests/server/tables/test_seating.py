@@ -73,12 +73,12 @@ def test_people_at_one_device_have_one_key_and_a_seat_each() -> None:
     table = seating.create(Setup(game="classic", seats=5), "Ada", "ada", ("easy",), ("Oma",))
     assert [chair.name for chair in table.chairs] == ["Ada", "Oma", "Tilda", "", ""]
     table = seating.sit(table, 4, "Ben", "ada", beside=True)
-    assert (table.seats_of("ada"), table.seat_of("ada"), table.people) == ((0, 1, 4), 0, (0, 1, 4))
+    assert (table.seats_of("ada"), table.people) == ((0, 1, 4), (0, 1, 4))
     assert table.seats_of("cleo") == ()
     table = seating.sit(table, 3, "Cleo", "cleo", beside=True)
     assert seating.vacate(table, 0, frozenset({3})).host == 1  # the device stays host
     assert seating.leave(table, "ada", None, frozenset({3})).host == 3
-    assert seating.move_key(table, "ada", "phone").seats_of("phone") == (0, 1, 4)
+    assert seating.redeem(table, "x", "ada", "phone").seats_of("phone") == (0, 1, 4)
     assert seating.rename(table, "ada", "Opa", 1).chairs[1].name == "Opa"
     for seat in (2, 3):
         with refused("not_seated"):
@@ -118,12 +118,17 @@ def test_a_host_who_leaves_hands_the_role_on_to_somebody_present() -> None:
     assert seating.sit(seating.vacate(alone, 0, NOBODY), 1, "Ben", "ben").host == 1
 
 
+def test_only_an_absent_host_is_replaced_and_only_by_somebody_present() -> None:
+    table = seating.swap(gathered(), 0, 2)
+    assert [seating.pass_on_host(table, frozenset(there)).host for there in ({0, 2}, {0}, set())] == [2, 0, 2]
+
+
 def test_seats_change_places_and_the_host_stays_host() -> None:
     table = seating.swap(gathered(), 0, 2)
     assert table.chairs[0].name == "Ben"
     assert table.host == 2
     assert seating.swap(table, 0, 3).host == 2
-    assert table.seat_of("ada") == 2
+    assert table.seats_of("ada") == (2,)
 
 
 def test_bots_are_put_where_no_person_sits() -> None:
@@ -160,6 +165,16 @@ def test_a_match_begins_only_when_no_seat_is_free_and_none_is_on() -> None:
             change()
 
 
+def test_only_a_table_whose_match_is_not_over_goes_on_when_it_is_brought_back() -> None:
+    table, match = seating.begin(seating.create(Setup(game="duel", seats=2), "Ada", "ada", ("easy",)))
+    over, gathering = replace(table, phase="over"), replace(table, phase="gathering")
+    assert seating.resumed(over, match).phase == "playing"
+    assert seating.resumed(gathering, match).phase == "gathering"
+    while not match.over:
+        match.play(0, "reveal")
+    assert seating.resumed(over, match).phase == "over"
+
+
 def test_a_key_is_kept_as_a_hash_only() -> None:
     assert hashed("a" * 43) != hashed("b" * 43)
     assert "a" * 43 not in hashed("a" * 43)
@@ -168,13 +183,13 @@ def test_a_key_is_kept_as_a_hash_only() -> None:
 
 
 def test_a_key_moves_with_its_holder_and_not_with_the_seat() -> None:
-    moved = seating.move_key(gathered(), "ben", "phone")
-    assert (moved.seat_of("ben"), moved.seat_of("phone"), moved.chairs[2].name) == (None, 2, "Ben")
-    assert seating.move_key(seating.swap(gathered(), 0, 2), "ben", "phone").seat_of("phone") == 0
+    moved = seating.redeem(gathered(), "x", "ben", "phone")
+    assert (moved.seats_of("ben"), moved.seats_of("phone"), moved.chairs[2].name) == ((), (2,), "Ben")
+    assert seating.redeem(seating.swap(gathered(), 0, 2), "x", "ben", "phone").seats_of("phone") == (0,)
     with refused("already_seated"):
-        seating.move_key(gathered(), "ben", "ada")
+        seating.redeem(gathered(), "x", "ben", "ada")
     with refused("no_code"):
-        seating.move_key(seating.vacate(gathered(), 2, NOBODY), "ben", "phone")
+        seating.redeem(seating.vacate(gathered(), 2, NOBODY), "x", "ben", "phone")
 
 
 @pytest.mark.parametrize("game", registry())
@@ -205,9 +220,8 @@ def test_a_code_is_redeemed_once_and_the_last_ones_are_remembered() -> None:
     assert seating.redeem(table, "x", "ben", "phone") == table
     with refused("no_code"):
         seating.redeem(table, "x", "ben", "eve")
-    for number in range(MAX_REDEEMED):
-        table = seating.redeem(table, f"code {number}", "phone", f"phone {number}")
-        table = seating.move_key(table, f"phone {number}", "phone")
+    for number, key in enumerate(["phone", *(f"phone {n}" for n in range(MAX_REDEEMED - 1))]):
+        table = seating.redeem(table, f"code {number}", key, f"phone {number}")
     assert [redeemed.code for redeemed in table.redeemed] == [f"code {n}" for n in range(MAX_REDEEMED)]
 
 

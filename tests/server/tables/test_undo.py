@@ -65,6 +65,7 @@ def test_a_lay_is_taken_back_and_leaves_no_trace_but_in_the_log() -> None:
             assert not ada.update["undo"]
             assert ada.update["events"] == [{"event": "takenback", "seat": 0, "move": lays(ada)[0]}]
             assert (await ada.say("undo", id="back", at=0))["at"] == at + 2  # sent again
+            assert await ada.refused("undo", id="back", at=ada.at) == "command_used"
             assert await ada.refused("undo", at=ada.at) == "no_undo"
             assert UNDO not in room.match.record()
             log = await lobby.store.finished(room.id, 1)

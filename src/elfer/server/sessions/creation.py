@@ -12,21 +12,25 @@ from elfer.server import wire
 from elfer.server.lobby import Lobby
 from elfer.server.stores.store import Conflict, Saved
 from elfer.server.tables import seating
-from elfer.server.tables.command_ids import AlreadyDone, SentCommand, is_last, remember
+from elfer.server.tables.command_ids import AlreadyDone, done_command, is_last, remember
 from elfer.server.tables.names import clean_name
 from elfer.server.tables.seating import Table
 
 
 async def create_table(lobby: Lobby, command: wire.Create, address: str) -> str:
     """The id of the table that a command creates, or has created before."""
-    id, sent = _table_id(command), SentCommand(seating.hashed(command.key), command)
+    id, key = _table_id(command), seating.hashed(command.key)
     if saved := await lobby.store.peek(id):
-        if _is_resend(saved, sent):
+        if _is_resend(saved, key, command):
             return id
         id = secrets.token_urlsafe(16)
     if not lobby.creating.take(address):
         raise Refused("too_many_tables")
-    table = _new_table(command, sent)
+    people = tuple(map(clean_name, command.people))
+    table = seating.create(command.setup, clean_name(command.name), key, command.bots, people)
+    if command.start:
+        seating.begin(table)  # refused now if it cannot start
+    table = remember(table, done_command(key, command))
     with contextlib.suppress(Conflict):  # the same command came first on another connection
         await lobby.create(table, id)
     return id
@@ -39,15 +43,6 @@ def _table_id(command: wire.Create) -> str:
     return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-def _new_table(command: wire.Create, sent: SentCommand) -> Table:
-    """The new table; refused if its match is to start at once and cannot."""
-    people = tuple(map(clean_name, command.people))
-    table = seating.create(command.setup, clean_name(command.name), sent.key, command.bots, people)
-    if command.start:
-        seating.begin(table)
-    return remember(table, sent)
-
-
 def before_first_match(table: Table) -> Table:
     """The table, if no match was dealt yet."""
     if table.match:
@@ -55,10 +50,10 @@ def before_first_match(table: Table) -> Table:
     return table
 
 
-def _is_resend(saved: Saved, sent: SentCommand) -> bool:
+def _is_resend(saved: Saved, key: str, command: wire.Create) -> bool:
     """Whether this command created the table and its sender has done nothing there since: a client with the
     same key may count its command ids from 1 again."""
-    table, own = saved.table, saved.table.seats_of(sent.key)
+    table, own = saved.table, saved.table.seats_of(key)
     moves = saved.log.moves if saved.log else ()
     played = any(move.command and move.seat in own for move in moves)
-    return is_last(table, sent) and table.match <= 1 and not played
+    return is_last(table, done_command(key, command)) and table.match <= 1 and not played

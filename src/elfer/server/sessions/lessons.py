@@ -18,8 +18,6 @@ LOOK_FACTOR = {True: 3.0, False: 0.5}
 
 
 class LessonSession:
-    """One page's lesson."""
-
     def __init__(
         self, game: str, options: dict[str, Value], tell: Callable[[wire.News], None], pause: float
     ) -> None:
@@ -63,8 +61,7 @@ class LessonSession:
 
     def _go_on(self) -> None:
         """Let the other players reply, and go to the next part."""
-        played = bool(self._learner.part.moves)
-        if played or self._learner.answering:
+        if self._learner.part.moves or self._learner.answering:
             self._tell_part()
             self._replying = asyncio.get_running_loop().create_task(self._reply())
         else:
@@ -96,8 +93,25 @@ class LessonSession:
     # News
 
     def _tell_start(self) -> None:
+        """Show a new position: the table as the learner sees it, whose name the page knows."""
+        match = self._learner.match
         self._matches += 1
-        self._tell(self._info())
+        setup = wire.Setup(
+            game=match.game.id, options=given(match.game), seats=match.seats, watch=False, hints=False
+        )
+        others = OTHERS[: match.seats - 1]
+        self._tell(
+            wire.TableInfo(
+                id=TABLE_ID,
+                setup=setup,
+                chairs=(_chair(""), *(_chair(name, "easy") for name in others)),
+                host=None,
+                you=LEARNER,
+                phase="playing",
+                match=self._matches,
+                watching=0,
+            )
+        )
         self._tell_update(())
         self._tell_part()
 
@@ -113,24 +127,6 @@ class LessonSession:
                 moves=learner.moves,
                 done=learner.done,
             )
-        )
-
-    def _info(self) -> wire.TableInfo:
-        """The table as the learner sees it; the page knows the learner's name."""
-        match = self._learner.match
-        setup = wire.Setup(
-            game=match.game.id, options=given(match.game), seats=match.seats, watch=False, hints=False
-        )
-        others = OTHERS[: match.seats - 1]
-        return wire.TableInfo(
-            id=TABLE_ID,
-            setup=setup,
-            chairs=(_chair(""), *(_chair(name, "easy") for name in others)),
-            host=None,
-            you=LEARNER,
-            phase="playing",
-            match=self._matches,
-            watching=0,
         )
 
     def _tell_update(self, events: Iterable[Event]) -> None:

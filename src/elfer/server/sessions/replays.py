@@ -8,9 +8,7 @@ import hashlib
 from array import array
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeVar
-
-from msgspec.structs import replace
+from typing import Any, NamedTuple
 
 from elfer.core.events import TurnEnded
 from elfer.core.game import AnyGame, Event, Move, Seat
@@ -23,6 +21,7 @@ from elfer.server.limits import Buckets, Queues
 from elfer.server.stores.store import Log, Opening, Played, Store
 from elfer.server.tables.devices import Device
 from elfer.server.tables.live_table import LiveTable
+from elfer.server.tables.presence import Page
 from elfer.server.tables.restoration import restore_match
 from elfer.server.tables.seating import Table, points
 
@@ -44,7 +43,6 @@ RECORDS_PER_SECOND = 0.5
 """Sustained rate per address of records sent by pages; cached ones are free."""
 MAX_RECORDS_AT_ONCE = 20
 """Burst size per address of records sent by pages."""
-T = TypeVar("T")
 
 
 class ReplaySnapshot(NamedTuple):
@@ -86,7 +84,7 @@ class Recording:
         frames: list[wire.Frame] = []
         for snapshot in self._between(wanted[0], wanted[-1]) if wanted else ():
             if snapshot.at in shown_at:
-                frames.append(replace(self._frame(snapshot, command.seat), at=shown_at[snapshot.at]))
+                frames.append(self._frame(snapshot, command.seat, shown_at[snapshot.at]))
             if snapshot.at % SLICE_FRAMES == 0:
                 await asyncio.sleep(0)
         return wire.Steps(
@@ -113,12 +111,12 @@ class Recording:
             if at >= first:
                 yield now
 
-    def _frame(self, snapshot: ReplaySnapshot, seat: Seat | None) -> wire.Frame:
-        """A step as *seat* saw it, or with all cards open."""
+    def _frame(self, snapshot: ReplaySnapshot, seat: Seat | None, at: int) -> wire.Frame:
+        """A step as *seat* saw it, or with all cards open; shown as number *at*."""
         mover, move = self._moves[snapshot.at - 1] if snapshot.at else (None, None)
         view, events = snapshot.game.view(snapshot.state, seat, open=seat is None), snapshot.events
         return wire.Frame(
-            at=snapshot.at,
+            at=at,
             round=snapshot.round,
             seat=mover,
             move=move,
@@ -128,14 +126,7 @@ class Recording:
 
 
 async def recording_of(saved: Log) -> Recording:
-    """The recording of a saved match, which must be over."""
-    recording = await _recording(saved)
-    if not recording.over:
-        raise Refused("match_not_over")
-    return recording
-
-
-async def _recording(saved: Log) -> Recording:
+    """The recording of a saved match."""
     snapshots: list[ReplaySnapshot] = []
     visible = array("I")
 
@@ -150,19 +141,15 @@ async def _recording(saved: Log) -> Recording:
             snapshots.append(ReplaySnapshot(match.steps, match.round, match.game, match.state, events))
 
     match = (await restore_match(saved, observe)).match
-    return await _in_thread(lambda: Recording(match, saved.opening, snapshots, visible))
-
-
-async def _in_thread(work: Callable[[], T]) -> T:
-    """Run work of several milliseconds in a thread, or in the event loop if there are no threads."""
-    return await asyncio.get_running_loop().run_in_executor(None, work)
+    in_thread = asyncio.get_running_loop().run_in_executor  # takes several milliseconds
+    return await in_thread(None, Recording, match, saved.opening, snapshots, visible)
 
 
 async def recording_of_record(record: str) -> Recording:
     """The recording of a match played elsewhere, finished or not."""
-    saved = await _in_thread(lambda: _log_of_record(record))
+    saved = await asyncio.get_running_loop().run_in_executor(None, _log_of_record, record)
     try:
-        return await _recording(saved)
+        return await recording_of(saved)
     except Refused as refused:
         cause = refused.__cause__ if refused.code == "table_broken" else refused
         raise cause if isinstance(cause, Refused) else BadInput("record_broken") from None
@@ -190,13 +177,12 @@ class Replays:
         self._queues = Queues(1, MAX_WAITING_REPLAYS)
         self._records = Buckets(RECORDS_PER_SECOND, MAX_RECORDS_AT_ONCE)
 
-    async def answer(
-        self, room: LiveTable, device: Device, address: str, command: wire.GetRecord | wire.Replay
-    ) -> wire.News:
-        """The record or steps of a match of a table, as far as the device may see it."""
+    async def answer(self, page: Page, room: LiveTable, command: wire.GetRecord | wire.Replay) -> wire.News:
+        """The record or steps of a match of a table, as far as the page may see it."""
+        device = room.pages[page]
         if not room.may_look(device):
             raise Refused("no_watching")
-        async with self.turn(address):
+        async with self.turn(page.address):
             recording = await self.recording(room.id, _match_number(room.table, command.match))
             if not recording.watch:
                 _check_played(room.table, device, recording.number)
@@ -204,10 +190,10 @@ class Replays:
                 return wire.RecordText(id=command.id, text=recording.record)
             return await recording.show(command)
 
-    async def answer_record(self, record: str, address: str, command: wire.Replay) -> wire.News:
+    async def answer_record(self, page: Page, record: str, command: wire.Replay) -> wire.News:
         """Steps of a match played elsewhere."""
-        async with self.turn(address):
-            return await (await self.of_record(record, address)).show(command)
+        async with self.turn(page.address):
+            return await (await self.of_record(record, page.address)).show(command)
 
     @contextlib.asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
@@ -234,20 +220,19 @@ class Replays:
             async with self._restoring:
                 recording = self._cache.pop(key, None) or await make()
         self._cache[key] = recording
-        self._evict()
+        moves = sum(cached.steps for cached in self._cache.values())
+        while len(self._cache) > 1 and (moves > MAX_CACHED_MOVES or len(self._cache) > MAX_CACHED_RECORDINGS):
+            moves -= self._cache.pop(next(iter(self._cache))).steps
         return recording
 
     async def _load(self, table: str, number: int) -> Recording:
         saved = await self._store.finished(table, number)
         if saved is None:
             raise BadInput("no_match")
-        return await recording_of(saved)
-
-    def _evict(self) -> None:
-        """Drop the least recently used recordings."""
-        moves = sum(recording.steps for recording in self._cache.values())
-        while len(self._cache) > 1 and (moves > MAX_CACHED_MOVES or len(self._cache) > MAX_CACHED_RECORDINGS):
-            moves -= self._cache.pop(next(iter(self._cache))).steps
+        recording = await recording_of(saved)
+        if not recording.over:
+            raise Refused("match_not_over")
+        return recording
 
 
 def _match_number(table: Table, number: int | None) -> int:

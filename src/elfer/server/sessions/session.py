@@ -25,13 +25,12 @@ from elfer.server.sessions.creation import before_first_match, create_table
 from elfer.server.sessions.lessons import LessonSession
 from elfer.server.stores.store import CODE_SECONDS, Conflict, Unavailable
 from elfer.server.tables import seating
-from elfer.server.tables.command_ids import AlreadyDone, SentCommand, run_once
+from elfer.server.tables.command_ids import AlreadyDone, done_command, run_once
 from elfer.server.tables.devices import Device, own_seat, shown_seat
 from elfer.server.tables.names import clean_name
-from elfer.server.tables.permissions import check_idle, host_only, removal
 from elfer.server.tables.presence import Page, Send
 from elfer.server.tables.room import Room
-from elfer.server.tables.seating import Table, hashed
+from elfer.server.tables.seating import Table, hashed, host_only
 
 EMOTE_SECONDS = 2.0
 """Minimum time between two emotes of a page."""
@@ -199,11 +198,11 @@ class Session(Page):
 
     async def _redeem(self, command: wire.Redeem) -> Answer:
         self._check_rate()
-        code, key = await self._lobby.code(command.code, self.address), hashed(command.key)
+        used, key = code_hash(command.code), hashed(command.key)
+        code = await self._lobby.code(used, self.address)
         room = await self._find(code.table)
         if room is None:
             return None
-        used = code_hash(command.code)
         await room.change(lambda table: seating.redeem(table, used, code.key, key))
         await self.leave()
         return self._go_in(room, command.id, key)
@@ -266,15 +265,15 @@ class Session(Page):
         return wire.DeviceCode(id=command.id, code=code, seconds=CODE_SECONDS)
 
     async def _get_record(self, command: wire.GetRecord | wire.Replay, room: Room) -> Answer:
-        return await self._lobby.replays.answer(room, room.pages[self], self.address, command)
+        return await self._lobby.replays.answer(self, room, command)
 
     async def _replay(self, command: wire.Replay) -> Answer:
         if command.record is not None:
-            return await self._lobby.replays.answer_record(command.record, self.address, command)
+            return await self._lobby.replays.answer_record(self, command.record, command)
         return await self._get_record(command, self._entered())
 
     async def _start(self, command: wire.StartMatch, room: Room) -> Answer:
-        await room.begin(run_once(SentCommand(self.key, command), host_only(self.key, lambda table: table)))
+        await room.begin(run_once(done_command(self.key, command), host_only(self.key, lambda table: table)))
         return _done(command)
 
     # Changes of the table
@@ -282,7 +281,7 @@ class Session(Page):
     async def _change(self, command: wire.Command, room: Room, change: Callable[[Table], Table]) -> Answer:
         """Make a change under the table's lock, once per command id; end the codes of lost seats."""
         keys = room.table.keys
-        await room.change(run_once(SentCommand(self.key, command), change), self)
+        await room.change(run_once(done_command(self.key, command), change), self)
         await self._lobby.end_codes(room, keys)
         return _done(command)
 
@@ -303,7 +302,7 @@ class Session(Page):
 
     def _substitute(self, command: wire.Substitute, room: Room, table: Table) -> Table:
         _, device = self._seated()
-        check_idle(room, room.times, device.seats, command.seat)
+        room.check_idle(device.seats, command.seat)
         return seating.substitute(table, command.seat)
 
     def _emote(self, command: wire.Emotes, room: Room, table: Table) -> Table:
@@ -311,18 +310,27 @@ class Session(Page):
         seat = own_seat(device, shown_seat(table, device) if command.seat is None else command.seat)
         if not self._emotes.take():
             raise Refused("too_fast")
-        room.emote(seat, command.emote)
+        room.pages.tell(lambda _: wire.Emoted(seat=seat, emote=command.emote))
         return table
 
     def _clear(self, command: wire.Clear, room: Room, table: Table) -> Table:
-        room.clear()
+        room.pages.clear_onlookers()
+        room.tell_table()
         return table
 
     async def _remove(self, command: wire.Remove, room: Room) -> Answer:
-        removed: list[str] = []
-        done = await self._change(command, room, host_only(self.key, removal(room, command.seat, removed)))
-        for key in removed:
-            room.remove(key)
+        """Ban a person, and free all seats of the device."""
+        key = ""
+
+        def vacated(table: Table) -> Table:
+            nonlocal key
+            key = seating.guest_key(table, command.seat)
+            room.pages.ban(key)  # before another command of this key gets the lock
+            return seating.leave(table, key, None, room.present)
+
+        done = await self._change(command, room, host_only(self.key, vacated))
+        room.pages.remove(key)
+        room.tell_table()
         return done
 
 
@@ -345,10 +353,7 @@ def _holder(handle: Callable[[Session, Any, Room, Seat], Awaitable[Answer]]) -> 
     return lambda session, command: handle(session, command, *session._holding())
 
 
-TableChange = Callable[[Session, Any, Room, Table], Table]
-
-
-def _change(change: TableChange, *, host: bool = False) -> Handler:
+def _change(change: Callable[[Session, Any, Room, Table], Table], *, host: bool = False) -> Handler:
     """For a page at a table, which the command changes; further needs are checked under the table's lock."""
 
     async def handle(session: Session, command: Any) -> Answer:

@@ -21,9 +21,9 @@ from elfer.game_card import policy_of
 from elfer.match import STOP
 from elfer.server.bots.backend import BotBackend, NoAnswer, Question
 from elfer.server.settings import Settings
+from elfer.server.tables.live_table import CURTAIN_SECONDS
 from elfer.server.tables.room import Room
 from elfer.server.tables.seating import SUBSTITUTE, filled, pass_on_host
-from elfer.server.tables.time_limits import CURTAIN_SECONDS
 
 LISTENING_FACTOR = 3.5
 """A bot's pause is this much longer while a person may act, too."""
@@ -43,25 +43,6 @@ class Thought(NamedTuple):
     seconds: float
 
 
-class ThinkingTimes:
-    """How long bots appear to think, hiding whether they had a choice.
-
-    Times are rounded up to whole steps, and an only move takes as long as the level's last choice."""
-
-    def __init__(self, step: float) -> None:
-        """All levels but expert decide within one *step*; 0 shows every thought at once."""
-        self._step = step
-        self._last: dict[str, float] = {}
-
-    def shown(self, level: str, seconds: float, *, choice: bool) -> float:
-        """The seconds to show for a thought that took *seconds*."""
-        if not self._step:
-            return 0.0
-        if choice:
-            self._last[level] = seconds
-        return self._step * ceil(max(seconds, self._last.get(level, 0.0)) / self._step)
-
-
 class PlannedCall(NamedTuple):
     """A bot's call, valid until the next move that is not a call."""
 
@@ -71,8 +52,6 @@ class PlannedCall(NamedTuple):
 
 
 class TableClock:
-    """The clock of one room."""
-
     def __init__(self, room: Room, settings: Settings, bots: BotBackend) -> None:
         self._room, self._times, self._settings, self._bots = room, room.times, settings, bots
         self._loop = asyncio.get_running_loop()
@@ -80,7 +59,8 @@ class TableClock:
         self._calls: dict[Seat, PlannedCall] = {}
         self._thoughts: dict[tuple[Seat, str, Question], asyncio.Task[Thought]] = {}
         """Questions asked in this position."""
-        self._thinking = ThinkingTimes(SPEED["instant"] * settings.pause)
+        self._chosen: dict[str, float] = {}
+        """Seconds that each level's last choice among several moves took."""
         self._timers: list[asyncio.TimerHandle] = []
         self._tasks: set[asyncio.Task[object]] = set()
         self._number = 0
@@ -192,10 +172,20 @@ class TableClock:
             return
         assert self._room.match
         choice = len(self._room.match.moves(seat)) > 1
-        due = max(due, thought.began + self._thinking.shown(level, thought.seconds, choice=choice))
+        due = max(due, thought.began + self._shown_seconds(level, thought.seconds, choice=choice))
         await asyncio.sleep(max(0.0, due - self._loop.time(), self._room.bot_delay))
         if number == self._number:
             await self._play(seat, thought.answer, at)
+
+    def _shown_seconds(self, level: str, seconds: float, *, choice: bool) -> float:
+        """How long a thought of *seconds* appears to take, hiding whether the bot had a choice.
+
+        Times are rounded up to whole steps, and an only move takes as long as the level's last choice. All
+        levels but expert decide within one step."""
+        step = SPEED["instant"] * self._settings.pause
+        if choice:
+            self._chosen[level] = seconds
+        return step and step * ceil(max(seconds, self._chosen.get(level, 0.0)) / step)
 
     async def _call(self, seat: Seat, level: str, number: int) -> None:
         """Let a bot call or doubt, if it wants to, with the reaction time of its level."""

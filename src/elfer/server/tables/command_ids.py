@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
-from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -69,18 +68,17 @@ def _by_id(moves: Iterable[Played]) -> dict[tuple[Seat, str], Played]:
     return {(seat, text.partition(IN_MATCH)[0]): played for seat, text, played in sent if text is not None}
 
 
-class SentCommand(NamedTuple):
-    """A command and its sender's key hash."""
-
-    key: str
-    command: Command
-
-
 class AlreadyDone(Exception):
     """The command was carried out before."""
 
 
-def run_once(sent: SentCommand, change: Callable[[Table], Table]) -> Callable[[Table], Table]:
+def done_command(key: str, command: Command) -> DoneCommand:
+    """A command as a table remembers it, with the hash of its sender's key."""
+    content = blake2b(msgspec.json.encode(command), digest_size=8).hexdigest()
+    return DoneCommand(key[:KEY_LETTERS], command.id, content)
+
+
+def run_once(sent: DoneCommand, change: Callable[[Table], Table]) -> Callable[[Table], Table]:
     """A change that the table remembers with its command; raises `AlreadyDone` the second time."""
 
     def changed(table: Table) -> Table:
@@ -91,36 +89,27 @@ def run_once(sent: SentCommand, change: Callable[[Table], Table]) -> Callable[[T
     return changed
 
 
-def was_done(table: Table, sent: SentCommand) -> bool:
+def was_done(table: Table, sent: DoneCommand) -> bool:
     """Whether a table remembers the command; a different one under the same id is refused."""
-    wanted = _done(sent)
-    for done in reversed(table.done):
-        if (done.key, done.id) == (wanted.key, wanted.id):
-            if done.content != wanted.content:
-                raise Refused("command_used")
-            return True
-    return False
+    found = next((done for done in reversed(table.done) if done[:2] == sent[:2]), None)
+    if found and found != sent:
+        raise Refused("command_used")
+    return found is not None
 
 
-def is_last(table: Table, sent: SentCommand) -> bool:
+def is_last(table: Table, sent: DoneCommand) -> bool:
     """Whether the command is the last one of its key that the table remembers."""
-    wanted = _done(sent)
-    return next((done for done in reversed(table.done) if done.key == wanted.key), None) == wanted
+    return next((done for done in reversed(table.done) if done.key == sent.key), None) == sent
 
 
-def remember(table: Table, sent: SentCommand) -> Table:
+def remember(table: Table, sent: DoneCommand) -> Table:
     """The table with a command; those of seated keys cannot be displaced by other keys."""
     seated = {key[:KEY_LETTERS] for key in table.keys}
     counts: Counter[str] = Counter()
     kept: list[DoneCommand] = []
-    for done in (_done(sent), *reversed(table.done)):
+    for done in (sent, *reversed(table.done)):
         group = done.key if done.key in seated else ""
         counts[group] += 1
         if counts[group] <= MAX_DONE:
             kept.append(done)
     return replace(table, done=tuple(reversed(kept)))
-
-
-def _done(sent: SentCommand) -> DoneCommand:
-    content = blake2b(msgspec.json.encode(sent.command), digest_size=8).hexdigest()
-    return DoneCommand(sent.key[:KEY_LETTERS], sent.command.id, content)

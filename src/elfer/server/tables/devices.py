@@ -76,16 +76,12 @@ def calls(table: Table, match: AnyMatch, device: Device) -> tuple[Call, ...]:
     """Moves that reveal nothing about hidden cards, for each seat of a shared device but its holder."""
     if not device.shared or table.phase != "playing":
         return ()
-    offered = ((seat, _calls_of(table, match, seat)) for seat in device.seats if seat != device.holder)
-    return tuple(Call(seat, moves) for seat, moves in offered if moves)
-
-
-def _calls_of(table: Table, match: AnyMatch, seat: Seat) -> tuple[Move, ...]:
-    if seat not in match.actors:
-        return ()
+    others = [seat for seat in device.seats if seat in match.actors and seat != device.holder]
     if all_open(table):
-        return match.game.offered(match.state, seat)
-    return () if seat in match.awaited else match.moves(seat)
+        offered = {seat: match.game.offered(match.state, seat) for seat in others}
+    else:
+        offered = {seat: match.moves(seat) for seat in others if seat not in match.awaited}
+    return tuple(Call(seat, moves) for seat, moves in offered.items() if moves)
 
 
 def own_seat(device: Device, seat: Seat | None) -> Seat:

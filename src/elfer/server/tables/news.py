@@ -8,15 +8,13 @@ from elfer.core.game import Event, Seat
 from elfer.server import wire
 from elfer.server.tables.devices import Device, calls, is_covered, shown_seat
 from elfer.server.tables.live_table import LiveTable
-from elfer.server.tables.permissions import is_forced, may_undo
 from elfer.server.tables.seating import points
-from elfer.server.tables.time_limits import TimeLimits
 
 
-def table_info(room: LiveTable, times: TimeLimits) -> Callable[[Device], wire.TableInfo]:
+def table_info(room: LiveTable) -> Callable[[Device], wire.TableInfo]:
     """The table as each device sees it."""
     table = room.table
-    chairs = tuple(_chair_info(room, times, seat) for seat in range(len(table.chairs)))
+    chairs = tuple(_chair_info(room, seat) for seat in range(len(table.chairs)))
     watching = room.pages.watching
     scores = points(room.match) if room.match else table.scores or ()
     lost = room.match is None and table.phase == "over"
@@ -37,9 +35,9 @@ def table_info(room: LiveTable, times: TimeLimits) -> Callable[[Device], wire.Ta
     )
 
 
-def _chair_info(room: LiveTable, times: TimeLimits, seat: Seat) -> wire.ChairInfo:
+def _chair_info(room: LiveTable, seat: Seat) -> wire.ChairInfo:
     chair, here = room.table.chairs[seat], seat in room.present
-    stand_in = bool(chair.key) and times.bot_plays(seat)
+    stand_in = bool(chair.key) and room.times.bot_plays(seat)
     absent = bool(chair.key) and not here and not stand_in
     return wire.ChairInfo(
         name=chair.name,
@@ -49,15 +47,13 @@ def _chair_info(room: LiveTable, times: TimeLimits, seat: Seat) -> wire.ChairInf
         ready=seat in room.ready,
         program=chair.program,
         was=chair.was,
-        wait=times.absence_left(seat) if absent else None,
+        wait=room.times.absence_left(seat) if absent else None,
     )
 
 
-def match_update(
-    room: LiveTable, times: TimeLimits, events: Iterable[Event]
-) -> Callable[[Device], wire.Update]:
+def match_update(room: LiveTable, events: Iterable[Event]) -> Callable[[Device], wire.Update]:
     """The match and *events* as each device may know them."""
-    match, moves = room.match, room.staleness.moves
+    match = room.match
     assert match
     at, totals, awaited, result = room.at, match.totals, match.awaited, match.result
 
@@ -68,12 +64,12 @@ def match_update(
             round=match.round,
             totals=totals,
             awaited=awaited,
-            wait=times.turn_left(device),
+            wait=room.times.turn_left(device),
             view=wire.raw(match.view(seat)),
             events=wire.raw_events(events, seat),
             result=result,
-            undo=seat is not None and may_undo(room.table, match, seat),
-            forced=seat is not None and is_forced(room.table, match, seat, moves[seat]),
+            undo=seat is not None and room.may_undo(seat),
+            forced=seat is not None and room.is_forced(seat),
             calls=calls(room.table, match, device),
         )
 

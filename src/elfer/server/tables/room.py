@@ -25,10 +25,8 @@ from elfer.server.tables.command_ids import PlayedCommands
 from elfer.server.tables.devices import Device, check_may_play, device_of, own_seat
 from elfer.server.tables.live_table import LiveTable
 from elfer.server.tables.news import match_update, table_info
-from elfer.server.tables.permissions import may_undo
 from elfer.server.tables.presence import Page
 from elfer.server.tables.seating import Table
-from elfer.server.tables.time_limits import TimeLimits
 
 PRESENCE_SECONDS = 0.1
 """Arrivals and departures within this time are announced together."""
@@ -65,9 +63,8 @@ class Room(LiveTable):
     """One table in memory, and all that can be done there."""
 
     def __init__(self, id: str, table: Table, resources: Resources) -> None:
-        super().__init__(id, table, resources.has_lease)
+        super().__init__(id, table, resources.settings, resources.has_lease)
         self.lock = RoomLock()
-        self.times = TimeLimits(self, resources.settings)
         self.replan: Callable[[], None] = lambda: None
         """Called after every change that the table's clock depends on."""
         self.stop_clock: Callable[[], None] = lambda: None
@@ -87,7 +84,7 @@ class Room(LiveTable):
         self.match, self.first, self._commands = match, first, commands
         self.numbers, self.at = numbers, at
         if match:
-            self.staleness.note(match, at)
+            self.note_legal()
 
     # Pages
 
@@ -133,16 +130,6 @@ class Room(LiveTable):
         self.pages.note_seen(self.at)
         if begins:
             self.tell_time(but=page)
-
-    def remove(self, key: str) -> None:
-        """Remove all pages with this key hash."""
-        self.pages.remove(key)
-        self.tell_table()
-
-    def clear(self) -> None:
-        """Remove all onlookers."""
-        self.pages.clear_onlookers()
-        self.tell_table()
 
     def abandon(self) -> None:
         """Stop everything here; all pages are told to enter the table again."""
@@ -197,7 +184,7 @@ class Room(LiveTable):
             if known := self._commands.number(seat, UNDO, command, at):
                 return known
             match = self._playing(seat, at)
-            if not may_undo(self.table, match, seat):
+            if not self.may_undo(seat):
                 raise Refused("no_undo")
             self.pages.count(self._shared.moves, page)
             played = Played(self.at + 1, seat, UNDO, self._commands.stored_id(command))
@@ -211,7 +198,7 @@ class Room(LiveTable):
         if self.match is None or self.table.phase != "playing":
             raise Refused("no_match")
         if at is not None:
-            self.staleness.check(seat, at, self.first, self.at)
+            self.check_stale(seat, at)
         return self.match
 
     def _apply(self, foreseen: Foreseen, played: Played, table: Table) -> None:
@@ -234,8 +221,7 @@ class Room(LiveTable):
         """Note a saved change of the match, and tell all pages."""
         self.at = played.number
         self._commands.note(played)
-        assert self.match
-        self.staleness.note(self.match, self.at)
+        self.note_legal()
         self.times.moved(played.seat, call=call)
         self._begin_turns()
         self._tell_match(events)
@@ -302,26 +288,23 @@ class Room(LiveTable):
 
     # News
 
-    def emote(self, seat: Seat, emote: wire.Emote) -> None:
-        self.pages.tell(lambda _: wire.Emoted(seat=seat, emote=emote))
-
     def _tell_table_to(self, page: Page) -> None:
         """Tell one page the state of the table; on a shared device this must precede any cards."""
         device = self.pages[page]
-        page.send(wire.format_news(table_info(self, self.times)(device)), "" if device.shared else "table")
+        page.send(wire.format_news(table_info(self)(device)), "" if device.shared else "table")
 
     def _tell_match_to(self, page: Page, seen: int | None) -> None:
         """Tell one page the state of the match, and the events since move number *seen*."""
         if self.match and self.table.phase != "gathering":
-            update = match_update(self, self.times, self.events_since(seen))
+            update = match_update(self, self.events_since(seen))
             page.tell(update(self.pages[page]))
 
     def tell_table(self) -> None:
-        self.pages.tell(table_info(self, self.times), merge="table")
+        self.pages.tell(table_info(self), merge="table")
 
     def tell_time(self, but: Page | None = None) -> None:
         """Tell all pages *but* one the time left for the turn."""
-        self.pages.tell(match_update(self, self.times, ()), but=but)
+        self.pages.tell(match_update(self, ()), but=but)
 
     def _tell_presence(self) -> None:
         """Tell all pages soon who is connected."""
@@ -334,5 +317,5 @@ class Room(LiveTable):
         self.tell_table()
 
     def _tell_match(self, events: Iterable[Event]) -> None:
-        self.pages.tell(match_update(self, self.times, events))
+        self.pages.tell(match_update(self, events))
         self.pages.note_seen(self.at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -74,10 +75,6 @@ class Table(msgspec.Struct, frozen=True):
     """The last commands of each key, oldest first."""
     redeemed: tuple[Redeemed, ...] = ()
     """The last redeemed codes, oldest first."""
-
-    def seat_of(self, key: str) -> Seat | None:
-        """The first seat of this key hash."""
-        return next(iter(self.seats_of(key)), None)
 
     def seats_of(self, key: str) -> tuple[Seat, ...]:
         """All seats of this key hash: those of one device."""
@@ -165,6 +162,14 @@ def leave(table: Table, key: str, seat: Seat | None, present: frozenset[Seat]) -
     return table
 
 
+def guest_key(table: Table, seat: Seat) -> str:
+    """The key hash of the person in *seat*, who must not sit at the host's device."""
+    key = table.chairs[seat].key if seat < len(table.chairs) else ""
+    if not key or table.host in table.seats_of(key):
+        raise Refused("seat_no_person", seat=seat)
+    return key
+
+
 def vacate(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
     """Free a seat, or give it to a bot during a match. A host's role passes to the same device, then to a
     person present, then to any person."""
@@ -173,19 +178,20 @@ def vacate(table: Table, seat: Seat, present: frozenset[Seat]) -> Table:
     table = replace(table, chairs=replaced_at(table.chairs, seat, vacated))
     if table.host != seat:
         return table
-    heirs = table.seats_of(key) or _heirs(table, present) or _heirs(table, frozenset(table.people))
-    return replace(table, host=heirs[0] if heirs else None)
+    own = table.seats_of(key)
+    return replace(table, host=own[0] if own else _heir(table, present))
 
 
-def _heirs(table: Table, seats: frozenset[Seat]) -> list[Seat]:
-    """Candidates for host among *seats*, people before remote bots."""
-    return sorted(seats & set(table.people), key=lambda seat: (table.chairs[seat].program, seat))
+def _heir(table: Table, present: frozenset[Seat]) -> Seat | None:
+    """The next host: a person present, else any person; remote bots come last."""
+    ranks = ((seat not in present, table.chairs[seat].program, seat) for seat in table.people)
+    return min(ranks)[-1] if table.people else None
 
 
 def pass_on_host(table: Table, present: frozenset[Seat]) -> Table:
     """Make a person present the host, if the host is absent."""
-    heirs = _heirs(table, present)
-    return table if table.host in present or not heirs else replace(table, host=heirs[0])
+    heir = _heir(table, present)
+    return replace(table, host=heir) if heir in present and table.host not in present else table
 
 
 def substitute(table: Table, seat: Seat, bot_plays: bool = True) -> Table:
@@ -197,6 +203,17 @@ def substitute(table: Table, seat: Seat, bot_plays: bool = True) -> Table:
 
 
 # Arrangement by the host
+
+
+def host_only(key: str, change: Callable[[Table], Table]) -> Callable[[Table], Table]:
+    """A change that is refused, when it is made, unless *key* is the host's."""
+
+    def checked(table: Table) -> Table:
+        if table.host is None or table.host not in table.seats_of(key):
+            raise Refused("not_host")
+        return change(table)
+
+    return checked
 
 
 def change(table: Table, setup: Setup) -> Table:
@@ -213,7 +230,7 @@ def change(table: Table, setup: Setup) -> Table:
     host_key = table.chairs[table.host].key if table.host is not None else ""
     setup = replace(setup, speed=table.setup.speed)
     changed = replace(table, setup=setup, chairs=chairs, phase="gathering")
-    return replace(changed, host=changed.seat_of(host_key) if host_key else None)
+    return replace(changed, host=changed.seats_of(host_key)[0] if host_key else None)
 
 
 def hasten(table: Table, speed: Speed) -> Table:
@@ -295,18 +312,13 @@ def redeem(table: Table, code: str, key: str, to: str) -> Table:
         if by != to:
             raise Refused("no_code")
         return table
-    redeemed = (*table.redeemed, Redeemed(code, to))[-MAX_REDEEMED:]
-    return replace(move_key(table, key, to), redeemed=redeemed)
-
-
-def move_key(table: Table, key: str, to: str) -> Table:
-    """Move the seats of *key* to key hash *to*, which must not have any."""
     if not table.seats_of(key):
         raise Refused("no_code")
     if table.seats_of(to):
         raise Refused("already_seated")
     chairs = (replace(chair, key=to) if chair.key == key else chair for chair in table.chairs)
-    return replace(table, chairs=tuple(chairs))
+    redeemed = (*table.redeemed, Redeemed(code, to))[-MAX_REDEEMED:]
+    return replace(table, chairs=tuple(chairs), redeemed=redeemed)
 
 
 def _chair(table: Table, seat: Seat) -> Chair:

@@ -265,18 +265,14 @@ def raw_events(events: Iterable[Event], seat: Seat | None) -> tuple[Raw, ...]:
 
 def refusal(id: str | None, refused: Refused) -> CommandRefused:
     """The message for a refusal, with its parameters as JSON values."""
-    return CommandRefused(id=id, code=refused.code, params=_params(refused))
+    return CommandRefused(id=id, **_plain(refused))
 
 
-def _params(refused: Refused) -> dict[str, Any]:
-    return {name: _plain(value) for name, value in refused.shown.items()}
-
-
-def _plain(value: object) -> object:
+def _plain(value: object) -> Any:
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, Refused):
-        return {"code": value.code, "params": _params(value)}
+        return {"code": value.code, "params": {name: _plain(param) for name, param in value.shown.items()}}
     if isinstance(value, list | tuple | range):
         return [_plain(item) for item in value[:MAX_ITEMS]]
     return str(value)

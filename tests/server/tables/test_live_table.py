@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from elfer.games.snap.rules import COUNTDOWN_MS, WINDOW_MS
 from elfer.server.lobby import Lobby
-from elfer.server.tables.time_limits import CURTAIN_SECONDS
-from tests.server.indoors import Guest, begin, guest, now, within
+from elfer.server.tables.live_table import CURTAIN_SECONDS
+from tests.rules import rule
+from tests.server.indoors import Guest, TimedStore, begin, guest, now, within
 
 QUICK: dict[str, Any] = {"pace": "quick", "people": ["Ben"]}
 
@@ -100,6 +103,22 @@ def test_where_all_choose_at_once_each_device_shows_the_time_of_its_own_people()
     within(story)
 
 
+def test_a_device_shows_the_time_of_its_holder_though_another_has_less() -> None:
+    async def story(lobby: Lobby) -> None:
+        quick = lobby.settings.quick
+        async with guest(lobby) as ada:
+            await ada.creates("highest", 2, start=True, **QUICK)
+            await ada.say("hold", seat=0)
+            await asyncio.sleep(5)
+            assert waits(ada) == [quick]
+            await ada.say("hold", seat=1)
+            assert waits(ada) == [quick]
+            await ada.say("hold", seat=0)
+            assert waits(ada) == [quick - 5]
+
+    within(story)
+
+
 def test_where_nothing_is_secret_time_runs_for_all_at_a_device() -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada:
@@ -128,5 +147,43 @@ def test_who_was_away_when_the_turn_came_has_all_the_time_for_it() -> None:
                 assert waits(ada, again) == [quick, quick]
                 await asyncio.sleep(0.9 * quick)
                 assert ada.at == at
+
+    within(story)
+
+
+@rule("SNA-6", "SNA-11")
+def test_the_table_waits_its_time_after_each_card_and_further_calls_do_not_delay_it() -> None:
+    store = TimedStore()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            await begin(ada, ben, "snap", options={"together": True})
+            await ada.until(lambda page: page.at == 2, "for the second card")
+            await ada.plays("schnipp")
+            await asyncio.sleep(WINDOW_MS / 1000 / 2)
+            await ben.plays("schnipp")
+            await ada.until(lambda page: page.at == 6, "for the third card")
+
+    within(story, store)
+    go, window = COUNTDOWN_MS / 1000, WINDOW_MS / 1000
+    assert [move for _, _, move in store.made[:6]] == ["go", "go", "schnipp", "schnipp", "resolve", "go"]
+    waited = [made - before for (before, *_), (made, *_) in pairwise(store.made[:6])]
+    assert waited == pytest.approx([go, 0, window / 2, window / 2, go])
+
+
+def test_the_next_match_begins_when_all_who_are_there_are_ready() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            await begin(ada, ben, "duel")
+            while not ada.update["result"]:
+                at = await ada.plays("reveal")
+                await ada.until(lambda page, at=at: page.at == at)  # type: ignore[misc]
+            await ada.say("ready")
+            await asyncio.sleep(1)
+            assert ada.table["match"] == 1
+            since = now()
+            await ben.say("ready")
+            await ada.until(lambda page: page.table["match"] == 2)
+            assert now() == since
 
     within(story)
