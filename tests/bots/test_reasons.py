@@ -13,11 +13,11 @@ from elfer.core.cards import BIT, NUMBER, names
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, AnyGame, Seat
 from elfer.core.texts import LANGUAGES, Words
-from elfer.games.board.bot.why import why as board_why
+from elfer.games.board.bot import why as board_why
 from elfer.games.board.tiles import SYMBOLS
 from elfer.games.cheat.bot import why as cheat_why
 from elfer.games.cheat.state import whole_pile
-from elfer.games.master.bot.why import why as master_why
+from elfer.games.master.bot import why as master_why
 from elfer.games.master.state import JOKERS
 from elfer.games.rows.bot.why import why as rows_why
 from elfer.games.snap.bot import why as snap_why
