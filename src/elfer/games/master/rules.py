@@ -29,10 +29,9 @@ from elfer.games.master.state import (
     JokerSwapped,
     State,
     View,
-    bridges,
+    bridged,
     completed,
     fitting,
-    joined,
     run,
     scores,
     spans,
@@ -75,12 +74,17 @@ class Master(Game[State, View], frozen=True):
             "connections": sum(state.connections) <= CONNECTIONS,
             "bonus": sum(state.bonus) <= BONUSES,
             "laid": state.laid < MOST,
-            "bridges": not state.bridges & ~joined(self.row_order, state.table),
+            "bridges": not state.bridges & ~self._joined(state.table),
             "known_jokers": all(k <= h for k, h in zip(state.known_jokers, held, strict=True)),
         }
         for key, fine in possible.items():
             if not fine:
                 raise BadInput("position_value", key=key, value=getattr(state, key))
+
+    def _joined(self, table: Fields) -> Fields:
+        """The filled fields with a filled one below. MAS-9"""
+        upwards = bridged(self.row_order, table)[len(self.row_order) - 1 :]
+        return table & union(fields for _, fields in upwards)
 
     # The turn.
 
@@ -117,10 +121,11 @@ class Master(Game[State, View], frozen=True):
     def _bridging(self, state: State, hand: Cards, fits: Fields) -> list[Move]:
         """The lays through a connection card. MAS-9"""
         found: list[Move] = []
-        for letter, fields in bridges(self.row_order, state.table, fits):
-            found += texts("{}<" + letter, hand & fields)
+        free = FIELDS & ~state.table & ~fits
+        for letter, fields in bridged(self.row_order, state.table):
+            found += texts("{}<" + letter, hand & fields & free)
             if hand & JOKERS:
-                found += texts("J={}<" + letter, fields)
+                found += texts("J={}<" + letter, fields & free)
         return found
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
