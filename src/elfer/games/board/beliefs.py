@@ -77,11 +77,9 @@ def passed_on(state: State, seat: Seat, left: Seat, tile: Card) -> State:
     if right == left:
         given = replaced_at(given, right, _less(given[right], name))
     else:
-        astray = replaced_at(
-            astray, right, " ".join((*parse_cards(astray[right]), *parse_cards(given[right])))
-        )
+        astray = replaced_at(astray, right, f"{astray[right]} {given[right]}".strip())
         given = replaced_at(given, right, "")
-    given = replaced_at(given, seat, " ".join((*parse_cards(given[seat]), name)))
+    given = replaced_at(given, seat, f"{given[seat]} {name}".strip())
     taker = state.excluded[left]
     lacking = Belief(state.excluded[seat].excluded & taker.tracked)
     belief = taker.joined(state.hands[left].bit_count(), lacking, 1, _covered(state))

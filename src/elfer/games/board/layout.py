@@ -62,8 +62,17 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
             return 0
         return len([1 for bridge in self.bonus if bridge & field and not bridge & table])
 
-    def fields(self, bridges: tuple[Fields, ...]) -> tuple[tuple[str, str], ...]:
-        """The names of the two fields of each bridge, the upper one first."""
+    @cached_property
+    def bridges(self) -> tuple[tuple[str, str], ...]:
+        """The plain bridges, each with the names of its two fields, the upper one first."""
+        return self._named(self.plain)
+
+    @cached_property
+    def bonuses(self) -> tuple[tuple[str, str], ...]:
+        """The same for the bridges that carry a bonus."""
+        return self._named(self.bonus)
+
+    def _named(self, bridges: tuple[Fields, ...]) -> tuple[tuple[str, str], ...]:
         pairs = (sorted(names(bridge), key=lambda field: self.rows.index(field[0])) for bridge in bridges)
         return tuple((upper, lower) for upper, lower in pairs)
 
@@ -79,13 +88,6 @@ def parse_layout(text: str | None) -> Layout:
     if len(bonus) != BONUSES:
         raise BadInput("layout_bonus", entry="bonus", count=len(bonus), wanted=BONUSES)
     return Layout("".join(LETTERS[COLOURS.index(colour)] for colour in order), plain, bonus)
-
-
-@lru_cache(maxsize=16)
-def bridges(text: str | None) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
-    """The names of the fields of all plain bridges, and of those that carry a bonus."""
-    layout = parse_layout(text)
-    return layout.fields(layout.plain), layout.fields(layout.bonus)
 
 
 def _default() -> str:

@@ -153,15 +153,13 @@ class Master(Game[State, View], frozen=True):
             hand &= ~lay.field
             excluded = self._seen(excluded, seat, lay.field)
         bonus = state.bonus[seat] + min(completed(table, lay.field), BONUSES - sum(state.bonus))  # MAS-10
-        after = State(
-            turn=seat,
+        connections = state.connections[seat] - bool(lay.source)  # MAS-9
+        after = replace(
+            state,
             hands=replaced_at(state.hands, seat, hand),
             table=table,
             jokers=jokers,
-            stock=state.stock,
-            connections=replaced_at(
-                state.connections, seat, state.connections[seat] - bool(lay.source)
-            ),  # MAS-9
+            connections=replaced_at(state.connections, seat, connections),
             bonus=replaced_at(state.bonus, seat, bonus),
             laid=state.laid + 1,
             swapped=False,

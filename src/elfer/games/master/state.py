@@ -249,9 +249,6 @@ for _field in each(FIELDS):
         for _letter in LETTERS.replace(_name[0], ""):
             LAYS[f"{_text}<{_letter}"] = FieldLay(_field, _joker, _letter)
 
-SPELLED = {move.lower(): move for move in (*LAYS, *SWAPS)}
-"""Every move of a card, by what it looks like in small letters."""
-
 
 @lru_cache(maxsize=1 << 14)
 def texts(form: str, fields: Fields) -> tuple[Move, ...]:
