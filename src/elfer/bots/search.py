@@ -25,8 +25,10 @@ Merit: TypeAlias = Callable[[Result | None, Seat], float]
 """The value of a result for a seat."""
 Imagine: TypeAlias = Callable[[G, S, Seat, Chance], S]
 """A state that a seat cannot tell from the true one."""
-Trial: TypeAlias = Callable[[G, S, Seat, Sequence[Move], Chance], tuple[list[Result | None], int]]
+Outcomes: TypeAlias = tuple[list[Result | None], int]
 """The results of some moves in one imagined world, and the number of steps played."""
+Trial: TypeAlias = Callable[[G, S, Seat, Sequence[Move], Chance], Outcomes]
+"""Tries some moves in one imagined world."""
 MOST_MOVES = 2000
 """A playout longer than this is given up."""
 MOVES_PER_WORLD = 10
@@ -246,9 +248,7 @@ class _Rival:
 def playing_on(policy: Policy[G, S], imagine: Imagine[G, S] | None = None) -> Trial[G, S]:
     """The trial that plays on by a policy, with the same random numbers after each move."""
 
-    def trial(
-        game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance
-    ) -> tuple[list[Result | None], int]:
+    def trial(game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance) -> Outcomes:
         world = imagine(game, state, seat, rng) if imagine else game.imagine(state, seat, rng)
         steps = MOVES_PER_WORLD
         start, ends = rng.mark(), []

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from elfer.bots import search
-from elfer.bots.search import WORLDS_FOR_ONE, Estimate, advised, best_move, likely, wins_surely
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, Outcomes, advised, best_move, likely, wins_surely
 from elfer.bots.strategies import POINTS, WINNERS, Batches, PlayDeals
 from elfer.bots.why import explained
 from elfer.compiled.arrays import int_array, ints
@@ -125,22 +125,18 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
         state = game.deal(2, rng)
         self.choose("expert", game, state, state.turn, rng)
 
-    def trial(
-        self, game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance
-    ) -> tuple[list[Result | None], int]:
+    def trial(self, game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance) -> Outcomes:
         """The results of the moves in one imagined world, against rivals of a random level."""
         world = game.imagine(state, seat, rng)
         return self._results(game, world, seat, moves, self.own, self.rivals[rng.below(len(self.rivals))])
 
-    def fair(
-        self, game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance
-    ) -> tuple[list[Result | None], int]:
+    def fair(self, game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance) -> Outcomes:
         """The same among equals: an estimate must not rely on careless rivals."""
         return self._results(game, game.imagine(state, seat, rng), seat, moves, "hard", "hard")
 
     def _results(
         self, game: G, world: S, seat: Seat, moves: Sequence[Move], own: str, others: str
-    ) -> tuple[list[Result | None], int]:
+    ) -> Outcomes:
         array, stock = self.from_state(game, world)
         seats = len(world.hands)  # type: ignore[attr-defined]
         kinds, figures = int_array([s == seat for s in range(seats)]), ints(POINTS + seats)

@@ -140,11 +140,8 @@ def _beliefs(state: State) -> tuple[Belief, ...]:
     most = 1 if size > HAND_SIZE[len(state.hands)] else 4
     held = [sum(some) for count in range(1, most + 1) for some in combinations(each(ELEVENS), count)]
     odds = tuple((elevens, 1.0) for elevens in held if not elevens & known.excluded)
-    return (
-        replaced_at(state.excluded, state.turn, Belief(known.tracked | ELEVENS, odds))
-        if odds
-        else state.excluded
-    )
+    belief = Belief(known.tracked | ELEVENS, odds) if odds else known
+    return replaced_at(state.excluded, state.turn, belief)
 
 
 def _covered(state: State) -> Cards:

@@ -145,9 +145,7 @@ def ask(view: View, words: Words) -> str:
     if not view.laid:
         if not lays:
             return words.say(f"ask.board_{view.moves[0]}")
-        return (
-            words.say("ask.board_lay", move=lays[0].lower()) if view.table else words.say("ask.board_start")
-        )
+        return words.say("ask.board_lay" if view.table else "ask.board_start", move=lays[0].lower())
     if gives:
         return words.say("ask.board_more_give" if lays else "ask.board_give", give=gives[0])
     return words.say("ask.board_more" if lays else "ask.board_end")

@@ -137,10 +137,9 @@ class Master(Game[State, View], frozen=True):
             return self._draw(state, seat)
         if move == "end":
             return self._pass_turn(state), (TurnEnded(seat),)
-        shown = state.excluded[seat].without(fitting(state.table))  # MAS-11
-        return self._pass_turn(replace(state, excluded=replaced_at(state.excluded, seat, shown))), (
-            Passed(seat),
-        )
+        belief = state.excluded[seat].without(fitting(state.table))  # MAS-11
+        shown = replaced_at(state.excluded, seat, belief)
+        return self._pass_turn(replace(state, excluded=shown)), (Passed(seat),)
 
     def _lay(self, state: State, seat: Seat, lay: FieldLay) -> tuple[State, tuple[Event, ...]]:
         hand, known = state.hands[seat], state.known_jokers[seat]
@@ -262,9 +261,7 @@ class Master(Game[State, View], frozen=True):
         hidden = union(state.hands[s] for s in others) | union(state.stock)
         copies = each(hidden & JOKERS)
         known = {s: union(islice(copies, state.known_jokers[s])) for s in others}
-        wanted = [
-            Hand((state.hands[s].bit_count() - known[s].bit_count()), state.excluded[s]) for s in others
-        ]
+        wanted = [Hand(state.hands[s].bit_count() - known[s].bit_count(), state.excluded[s]) for s in others]
         dealt, stock = deal_hidden(hidden & ~union(known.values()), wanted, rng)
         hands = {s: known[s] | cards for s, cards in zip(others, dealt, strict=True)}
         everyone = tuple(hands.get(s, hand) for s, hand in enumerate(state.hands))
