@@ -1,4 +1,4 @@
-"""What hints give as reasons is true: each is checked by playing, in positions of every option."""
+"""The reasons of hints are true: each is checked by playing, in positions of every option."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def jokers(at: At, state: Any) -> int:
 
 
 def settled(game: Any, state: Any) -> Any:
-    """Everybody accepts the last lay."""
+    """The state after all have accepted the last lay."""
     while asked := game.asked(state):
         state = played(game, state, asked[0], "accept")
     return state
@@ -250,7 +250,7 @@ def test_the_free_tile_goes_on_its_own_field_only() -> None:
 
 
 @rule("BOA-22")
-def test_no_free_tile_is_promised_to_who_has_none() -> None:
+def test_no_free_tile_is_promised_to_a_hand_without_one() -> None:
     match = board("RS YS", "Y1 Y2", table="R11 R20", options={"symbols": True})
     assert not match.state.hands[0] & ~SYMBOLS
     assert told(match, 0, "RS=R20")[0] == "It opens the way for nobody."
