@@ -30,9 +30,6 @@ CLOSER_WORLDS = 500
 """Additional worlds in which an estimate tries the best moves."""
 PLAIN_WORLDS = 6
 """Worlds in which an estimate tries the best move where nothing is compiled."""
-MOST_MOVES = 2000
-"""A playout longer than this is given up."""
-LEAST_POINTS = -100_000
 COMPILED_LEVELS = ("medium", "hard")
 
 G = TypeVar("G", bound=AnyGame)
@@ -194,9 +191,9 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
 @compiled
 def mark_winners(figures: Ints, seats: int) -> None:
     """Write the seats with the most points into a row that has the points."""
-    best = LEAST_POINTS
+    best, figures[WINNERS] = figures[POINTS], 0
     for seat in range(seats):
         own = figures[unsigned(POINTS + seat)]
-        if own >= best:
-            figures[WINNERS] = 1 << seat | (figures[WINNERS] if own == best else 0)
-            best = own
+        if own > best:
+            best, figures[WINNERS] = own, 0
+        figures[WINNERS] |= (own == best) << seat

@@ -1,7 +1,7 @@
 """What is known of hidden tiles in the board game, and deals that agree with it.
 
-Who draws or passes has shown that nothing in the hand fitted; who passes a tile on knows where it is. Beliefs
-are kept about tiles, every copy of them.
+A seat that draws or passes has shown that nothing in its hand fitted; a seat that passes a tile on knows
+where it is. Beliefs are about tiles, every copy of them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,6 @@ from elfer.games.board.tiles import ELEVENS
 
 MANY = 64
 """From how many possibilities on only what a hand cannot hold is kept of a belief."""
-
-
-def check_given(state: State) -> None:
-    """Refuse tiles that do not exist."""
-    for tiles in (*state.given, *state.astray):
-        parse_cards(tiles)
 
 
 def nothing_fitted(state: State, fits: Cards) -> tuple[Belief, ...]:

@@ -99,7 +99,8 @@ class Board(Game[State, View], frozen=True):
                 raise BadInput("position_value", key=key, value=" ".join(names(fields & ~allowed)))
         if state.drawn and not self.places(state).for_tile(state.drawn):
             raise BadInput("position_value", key="drawn", value=NAME[state.drawn])
-        beliefs.check_given(state)
+        for tiles in (*state.given, *state.astray):
+            parse_cards(tiles)  # refuses what is no tile
 
     # What may be done.
 

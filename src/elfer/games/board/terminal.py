@@ -91,10 +91,9 @@ def _seats(view: View, words: Words) -> Flow:
     for seat, size in enumerate(view.sizes):
         mark = "▸ " if seat == view.turn and not view.over else ""
         tiles = words.say("table.board_tiles", count=size)
-        parts.append((f"{mark}{words.who(seat)}: {tiles}", "bold" if mark else ""))
-    bag = words.say("table.board_bag", count=view.bag) if view.bag else words.say("table.board_bag_empty")
-    parts.append((bag, "dim"))
-    return Flow([Text(text, style) for text, style in parts])
+        parts.append(Text(f"{mark}{words.who(seat)}: {tiles}", "bold" if mark else ""))
+    bag = words.say("table.board_bag" if view.bag else "table.board_bag_empty", count=view.bag)
+    return Flow([*parts, Text(bag, "dim")])
 
 
 def _turn(view: View, words: Words) -> list[Text]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from elfer.bots.search import MOST_MOVES
 from elfer.bots.strategies import DRAWS, LENGTH, PASSES, POINTS
-from elfer.bots.weighted import MOST_MOVES, mark_winners, read_weights
+from elfer.bots.weighted import mark_winners, read_weights
 from elfer.compiled.bits import count, lowest, unsigned
 from elfer.compiled.decorator import IntArray, Ints, compiled
 from elfer.games.board.compiled import (

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from elfer.bots.search import MOST_MOVES
 from elfer.bots.strategies import DRAWS, LENGTH, PASSES, POINTS, REASON
-from elfer.bots.weighted import MOST_MOVES, mark_winners, read_weights
+from elfer.bots.weighted import mark_winners, read_weights
 from elfer.compiled.bits import count, lowest, unsigned
 from elfer.compiled.decorator import IntArray, Ints, compiled
 from elfer.games.master.compiled import (
@@ -298,8 +299,7 @@ def opening_joker(game: IntArray, wild: int, spare: int) -> int:
                 return 32 * row + lowest(fields) | JOKER
             for other in (row - 1, row + 1):
                 needed = game[unsigned(SCRATCH + other)] if spare and 0 <= other <= 3 else 0
-                reach = needed if far == 1 else needed << far - 1 | needed >> far - 1
-                fields = reach & fitting(game, SCRATCH + 4, row)
+                fields = (needed << far - 1 | needed >> far - 1) & fitting(game, SCRATCH + 4, row)
                 if fields:
                     return 32 * row + lowest(fields) | JOKER
     for row in range(4):
