@@ -32,8 +32,8 @@ from elfer.games.master.state import (
     bridged,
     completed,
     fitting,
-    run,
     scores,
+    soon,
     spans,
     texts,
 )
@@ -249,7 +249,7 @@ class Master(Game[State, View], frozen=True):
             state.laid,
             state.swapped,
             self.offered(state, seat),
-            () if seat is None else names(run(state.hands[seat], state.table)),
+            () if seat is None else names(soon(state.hands[seat], state.table)),
             over,
             scores(state) if over else (),
             spans(self.row_order, state.bridges),

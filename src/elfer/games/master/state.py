@@ -196,7 +196,7 @@ def completed(table: Fields, field: Fields) -> int:
     return sum(1 for half in HALVES if half & field and not half & ~table)
 
 
-def run(hand: Cards, table: Fields) -> Cards:
+def soon(hand: Cards, table: Fields) -> Cards:
     """The number cards of a hand that fit once others of the hand have been laid."""
     now = reached = hand & fitting(table)
     while further := beside(reached) & hand & ~table & ~reached:

@@ -137,7 +137,7 @@ def worth(game: IntArray, weights: BoardWeights, seen: BoardFeatures, move: int)
     field = 1 << number
     if move & BESIDE:
         return seen.tempo + weights.symbol
-    found = seen.tempo + weights.number * number + opening(game, weights, seen, row, field)
+    found = seen.tempo + weights.number * number + openings(game, weights, seen, row, field)
     if not seen.paired:
         nearby = field << 1 | field >> 1
         if nearby & game[unsigned(RUN + row)]:
@@ -149,7 +149,7 @@ def worth(game: IntArray, weights: BoardWeights, seen: BoardFeatures, move: int)
 
 
 @compiled
-def opening(game: IntArray, weights: BoardWeights, seen: BoardFeatures, row: int, field: int) -> float:
+def openings(game: IntArray, weights: BoardWeights, seen: BoardFeatures, row: int, field: int) -> float:
     """The worth of what a filled field makes possible::
 
         unlock * follow + far * mine - theirs * (open * others + block * (beyond - mine))

@@ -47,7 +47,7 @@ from elfer.games.master.compiled import (
 from elfer.games.master.rules import MOST
 from elfer.games.master.state import BONUSES
 
-LAYS = (0, JOKER, ABOVE, BELOW)
+LAY_KINDS = (0, JOKER, ABOVE, BELOW)
 """The kinds of lays that are judged: jokers without connection cards."""
 WORST = -1e9
 
@@ -132,7 +132,7 @@ def worth(game: IntArray, weights: MasterWeights, seen: MasterFeatures, move: in
     row, number = move >> 5 & 3, move & 31
     if move & SWAP:
         return weights.swap + seen.weight * (number - 11)
-    found = seen.tempo + opening(game, weights, seen, row, 1 << number)
+    found = seen.tempo + openings(game, weights, seen, row, 1 << number)
     if move & JOKER:
         found += 11 * seen.weight + weights.joker
     else:
@@ -141,7 +141,7 @@ def worth(game: IntArray, weights: MasterWeights, seen: MasterFeatures, move: in
 
 
 @compiled
-def opening(game: IntArray, weights: MasterWeights, seen: MasterFeatures, row: int, field: int) -> float:
+def openings(game: IntArray, weights: MasterWeights, seen: MasterFeatures, row: int, field: int) -> float:
     """The worth of what a filled field makes possible, if it opens fields::
 
         unlock * follow + far * (mine - follow) - theirs * (open * others + block * (beyond - mine))
@@ -181,7 +181,7 @@ def best_lay(game: IntArray, weights: MasterWeights) -> tuple[float, int]:
     """The most valuable lay or swap, with its worth."""
     seen, best, found = turn_features(game, weights), WORST, 0
     for i in range(20):  # the swaps last: of equals, the first is taken
-        row, kind = (i >> 2, LAYS[i & 3]) if i < 16 else (i - 16, SWAP)
+        row, kind = (i >> 2, LAY_KINDS[i & 3]) if i < 16 else (i - 16, SWAP)
         fields = choices(game, row, kind)
         while fields:
             move = 32 * row + lowest(fields) | kind
