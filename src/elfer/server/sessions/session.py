@@ -30,7 +30,7 @@ from elfer.server.tables.devices import Device, own_seat, shown_seat
 from elfer.server.tables.names import clean_name
 from elfer.server.tables.presence import Page, Send
 from elfer.server.tables.room import Room
-from elfer.server.tables.seating import Table, hashed, host_only
+from elfer.server.tables.seating import Table, hashed, hosted_by
 
 EMOTE_SECONDS = 2.0
 """Minimum time between two emotes of a page."""
@@ -119,10 +119,6 @@ class Session(Page):
         if not (device := room.pages[self]).seats:
             raise Refused("not_seated")
         return room, device
-
-    def _holding(self) -> tuple[Room, Seat]:
-        room, device = self._seated()
-        return room, own_seat(device, device.holder)
 
     async def _find(self, table: str) -> Room | None:
         """The room of a table; None if another node owns it, to which this page is forwarded now."""
@@ -273,7 +269,8 @@ class Session(Page):
         return await self._get_record(command, self._entered())
 
     async def _start(self, command: wire.StartMatch, room: Room) -> Answer:
-        await room.begin(run_once(done_command(self.key, command), host_only(self.key, lambda table: table)))
+        sent = done_command(self.key, command)
+        await room.begin(run_once(sent, lambda table: hosted_by(table, self.key)))
         return _done(command)
 
     # Changes of the table
@@ -324,11 +321,11 @@ class Session(Page):
 
         def vacated(table: Table) -> Table:
             nonlocal key
-            key = seating.guest_key(table, command.seat)
+            key = seating.guest_key(hosted_by(table, self.key), command.seat)
             room.pages.ban(key)  # before another command of this key gets the lock
             return seating.leave(table, key, None, room.present)
 
-        done = await self._change(command, room, host_only(self.key, vacated))
+        done = await self._change(command, room, vacated)
         room.pages.remove(key)
         room.tell_table()
         return done
@@ -350,7 +347,11 @@ def _seated(handle: Callable[[Session, Any, Room, Device], Awaitable[Answer]]) -
 
 def _holder(handle: Callable[[Session, Any, Room, Seat], Awaitable[Answer]]) -> Handler:
     """For the player who holds the device."""
-    return lambda session, command: handle(session, command, *session._holding())
+
+    def held(session: Session, command: Any, room: Room, device: Device) -> Awaitable[Answer]:
+        return handle(session, command, room, own_seat(device, device.holder))
+
+    return _seated(held)
 
 
 def _change(change: Callable[[Session, Any, Room, Table], Table], *, host: bool = False) -> Handler:
@@ -360,9 +361,9 @@ def _change(change: Callable[[Session, Any, Room, Table], Table], *, host: bool 
         room = session._entered()
 
         def changed(table: Table) -> Table:
-            return change(session, command, room, table)
+            return change(session, command, room, hosted_by(table, session.key) if host else table)
 
-        return await session._change(command, room, host_only(session.key, changed) if host else changed)
+        return await session._change(command, room, changed)
 
     return handle
 
