@@ -311,7 +311,7 @@ class Session(Page):
         return table
 
     def _clear(self, command: wire.Clear, room: Room, table: Table) -> Table:
-        room.pages.clear_onlookers()
+        room.pages.clear_spectators()
         room.tell_table()
         return table
 

@@ -89,7 +89,7 @@ class Room(LiveTable):
     # Pages
 
     def enter(self, page: Page, key: str, seen: int | None) -> None:
-        """Admit a page: to the seat of *key*, or as an onlooker."""
+        """Admit a page: to the seat of *key*, or as a spectator."""
         if self.lock.abandoned:
             raise Refused("not_saved")
         device = device_of(self.table, key)
