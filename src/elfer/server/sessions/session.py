@@ -238,7 +238,7 @@ class Session(Page):
         if room.match is None:
             raise Refused("no_match")
         names = [chair.name for chair in room.table.chairs]
-        words = Words(command.lang, names, str(room.table.setup.options.get("edition", "")), seat)
+        words = Words(command.lang, names, getattr(room.match.game, "edition", ""), seat)
         moves = parse_moves(room.match, seat, words, command.text, command.open)
         return wire.Heard(id=command.id, moves=moves)
 
