@@ -293,7 +293,7 @@ class Session(Page):
     def _rename(self, command: wire.Rename, room: Room, table: Table) -> Table:
         name, (_, device) = clean_name(command.name), self._seated()
         seat = device.holder if command.seat is None and device.shared else command.seat
-        if not self._entries.take():  # all pages are told
+        if not self._entries.take():  # every page gets news
             raise Refused("too_fast")
         return seating.rename(table, self.key, name, seat)
 

@@ -1,4 +1,4 @@
-"""What happens at a table by itself: bots move and call, the table moves, time runs out, matches start.
+"""Schedules what happens at a table by itself: moves of bots and of the table, time limits, rematches.
 
 The match changes through `Room.play` only. A plan holds until anything changes; then a new plan is made, and
 pending work of the old one finds that its number has passed. A table without connected players stands still.

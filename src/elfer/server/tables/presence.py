@@ -102,8 +102,8 @@ class Pages(dict[Page, Device]):
         self[page] = device
 
     def _make_room(self, address: str, free_seats: bool) -> None:
-        """Refuse a spectator too many; with *free_seats* remove the oldest one instead: of *address* if it
-        has too many, else of the address that has most."""
+        """Refuse a spectator above the limits. With *free_seats* remove the oldest one instead: of *address*
+        if it has too many, else of the address that has most."""
         if not free_seats and self._cleared.get(address, 0) > self._now():
             raise Refused("onlookers_cleared")
         crowds: defaultdict[str, list[Page]] = defaultdict(list)

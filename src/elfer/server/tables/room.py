@@ -132,7 +132,7 @@ class Room(LiveTable):
             self.tell_time(but=page)
 
     def abandon(self) -> None:
-        """Stop everything here; all pages are told to enter the table again."""
+        """Stop all activity, and make all pages enter the table again."""
         self.lock.abandoned = True
         self.stop_clock()
         for page in self.pages:
