@@ -206,8 +206,7 @@ class Session(Page):
     async def _learn(self, command: wire.Learn) -> Answer:
         self._check_rate()
         if not self._lesson or self._lesson.subject != (command.game, command.options):
-            pause = self._lobby.settings.pause
-            lesson = LessonSession(command.game, command.options, self.tell, pause)
+            lesson = LessonSession(command.game, command.options, self.tell, self._lobby.settings.pause)
             await self.leave()
             self._lesson = lesson
         self._lesson.go_to(command.part)
