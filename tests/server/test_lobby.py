@@ -314,7 +314,7 @@ def test_a_match_that_was_over_only_after_its_gap_goes_on() -> None:
     within(story)
 
 
-def test_the_moves_of_an_earlier_match_are_no_gap() -> None:
+def test_the_moves_of_an_earlier_match_are_no_gap(caplog: pytest.LogCaptureFixture) -> None:
     async def story(lobby: Lobby) -> None:
         room = await dealt(lobby)
         while room.table.phase != "over":
@@ -325,12 +325,15 @@ def test_the_moves_of_an_earlier_match_are_no_gap() -> None:
         lobby._abandon(room)
         again = await lobby.room(room.id)
         assert again.at == first + 1
+        assert not caplog.records
         assert (await lobby.replays.recording(again.id, 1)).steps == first
         await with_a_gap(lobby, again, first + 1)
         assert (await lobby.room(room.id)).at == first + 2
         assert (await lobby.replays.recording(again.id, 1)).steps == first
 
-    within(story)
+    with caplog.at_level(logging.WARNING, "elfer.restoring"):
+        within(story)
+    assert [record.__dict__["dropped"] for record in caplog.records] == [1]
 
 
 def test_forgotten_tables_are_deleted_but_not_under_those_who_are_there() -> None:
