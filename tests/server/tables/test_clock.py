@@ -210,6 +210,7 @@ def test_another_match_begins_a_while_after_the_first_who_wants_it() -> None:
             while not ada.update["result"]:
                 await ada.plays()
             await asyncio.sleep(10 * REMATCH_SECONDS)
+            assert await ada.refused("substitute", seat=1) == "no_match"
             await ada.say("ready")
             since = now()
             await ada.until(lambda p: p.table["match"] == 2)
