@@ -8,19 +8,7 @@ from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
-from elfer.core.cards import (
-    BIT,
-    NAME,
-    ROWS,
-    Card,
-    Cards,
-    each,
-    format_cards,
-    names,
-    rows,
-    total,
-    union,
-)
+from elfer.core.cards import BIT, NAME, ROWS, Card, Cards, each, format_cards, names, rows, total, union
 from elfer.core.chance import Chance
 from elfer.core.events import TurnEnded
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
@@ -94,10 +82,8 @@ class Collect(Game[State, View], frozen=True):
             return replace(state, taken=card, stock=state.stock[1:]), (CardTaken(seat, NAME[card], None),)
         place = int(move.removeprefix("pile "))
         card, *rest = state.piles[place - 1]
-        after = replace(
-            state, taken=card, openly=True, piles=replaced_at(state.piles, place - 1, tuple(rest))
-        )
-        return after, (CardTaken(seat, NAME[card], place),)
+        piles = replaced_at(state.piles, place - 1, tuple(rest))
+        return replace(state, taken=card, openly=True, piles=piles), (CardTaken(seat, NAME[card], place),)
 
     def _put_down(self, state: State, card: Card, place: int) -> State:
         seat = state.turn
@@ -177,7 +163,7 @@ class Collect(Game[State, View], frozen=True):
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
-        """Cards taken openly stay where they are known to be; who said *end* has shown nothing."""
+        """Cards taken openly stay in their hands; to say *end* reveals nothing."""
         secret = state.taken if not state.openly and seat != state.turn else 0
         hidden = [0 if s == seat else hand & ~state.known[s] for s, hand in enumerate(state.hands)]
         unseen = rng.shuffled(each(union(hidden) | union(state.stock) | secret))

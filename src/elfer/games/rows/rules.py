@@ -16,6 +16,7 @@ from elfer.core.cards import (
     BIT,
     LETTERS,
     NAME,
+    NUMBER,
     ROWS,
     Card,
     Cards,
@@ -32,10 +33,11 @@ from elfer.core.events import Drew, Laid, Passed, TurnEnded
 from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
 from elfer.core.options import starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
-from elfer.games.rows.refusals import refusal
 from elfer.games.rows.state import CardKept, State, View
 
 END = ("end",)
+RESTS = ("draw", "keep", "end", "pass")
+"""The moves that lay no card."""
 HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 10}  # CLA-1
 
 
@@ -199,7 +201,18 @@ class RowGame(Game[State, View], frozen=True):
     # What a seat may know.
 
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
-        return refusal(self.in_play(), self.openers(state), state, move, self.moves(state, seat))
+        moves, card = self.moves(state, seat), BIT.get(move, 0)
+        if state.drawn:
+            return IllegalMove("lay_or_keep", moves=moves)
+        if move in RESTS:
+            return _explain_rest(state, move, moves)
+        if not card & self.in_play():
+            return IllegalMove("unknown_move", move=move, moves=moves)
+        if card & state.table:
+            return IllegalMove("on_table", move=move)
+        if not card & state.hands[seat]:
+            return IllegalMove("not_in_hand", move=move)
+        return _explain_card(state.table, self.openers(state), card)
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         hands, table, drawn, openers = state.hands, state.table, state.drawn, self.openers(state)
@@ -261,6 +274,28 @@ class RowGame(Game[State, View], frozen=True):
 
     def _score(self, state: State) -> Result:
         return Result.of([-total(hand) for hand in state.hands], "out")  # CLA-11
+
+
+def _explain_rest(state: State, move: Move, moves: tuple[Move, ...]) -> IllegalMove:
+    if move == "keep":
+        return IllegalMove("nothing_drawn")
+    if state.laid:
+        return IllegalMove("end_instead", move=move)
+    if moves[0] not in RESTS:
+        return IllegalMove("must_lay", moves=moves)
+    return IllegalMove("must_draw" if state.stock else "must_pass")
+
+
+def _explain_card(table: Cards, openers: Cards, card: Card) -> IllegalMove:
+    """Why a card does not fit: its row is not open, or its neighbour towards the row is missing."""
+    name, number = NAME[card], NUMBER[card]
+    row = next(row for row in ROWS if row & card)
+    if not table & row and openers & row:
+        return IllegalMove("row_closed", move=name, cards=list(names(openers & row)))
+    lying = [NUMBER[other] for other in each(table & row)] or [1]
+    nearest = min(lying, key=lambda other: abs(other - number))
+    step = 1 if nearest > number else -1
+    return IllegalMove("needs_neighbour", move=name, card=f"{name[0]}{number + step}")
 
 
 @cache

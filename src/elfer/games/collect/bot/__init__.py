@@ -13,7 +13,6 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 from math import erf, exp, log, prod
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -123,7 +122,7 @@ def usual_world(game: Collect, state: State, seat: Seat, rng: Chance) -> State:
     """An imagined state in which the others have as many points as is usual by now."""
     world = game.imagine(state, seat, rng)
     hands, stock = list(world.hands), list(world.stock)
-    mean, spread = _usual(state)
+    mean, spread = usual(state)
     for s in range(len(hands)):
         if s != seat:
             deviations = sum(rng.below(1001) for _ in range(12)) / 1000 - 6
@@ -146,7 +145,7 @@ def _collected(hand: Cards, known: Cards, stock: list[Card], points: float) -> C
 
 def _less(top: Estimate, move: Move, points: float, state: State) -> Estimate:
     """The estimate of a move that is worth *points* less than the top one."""
-    _, spread = _usual(state)
+    _, spread = usual(state)
     return replace(
         search.behind(top, move, LOGIT_PER_DEVIATION * points / spread), points=top.points - points
     )
@@ -169,7 +168,7 @@ def _said(level: str, state: State, seat: Seat) -> Move:
 
 def ahead(state: State, seat: Seat, own: float) -> float:
     """The chance that *own* points beat every other hand now."""
-    mean, spread = _usual(state)
+    mean, spread = usual(state)
     others = [s for s in range(len(state.hands)) if s != seat]
     shown = [max(total(state.known[s] & colour) for colour in ROWS) for s in others]
     return prod((own > least) * _under((own - max(mean, least)) / spread) for least in shown)
@@ -181,21 +180,17 @@ def _under(deviations: float) -> float:
 
 
 @cache
-def _weights() -> dict[str, Any]:
-    return tomllib.loads(files(__name__).joinpath("weights.toml").read_text("utf-8"))
+def _paces() -> dict[str, list[tuple[float, float]]]:
+    """The mean points of a hand by number of seats and turn, with the standard deviation."""
+    weights = tomllib.loads(files(__name__).joinpath("weights.toml").read_text("utf-8"))
+    return {seats: [(mean, spread) for mean, spread in turns] for seats, turns in weights["pace"].items()}
 
 
-def pace(seats: int, turn: int) -> tuple[float, float]:
-    """The mean points of a hand after *turn* turns, with the standard deviation."""
-    found = _weights()["pace"][str(seats)]
-    mean, spread = found[min(turn, len(found) - 1)]
-    return mean, spread
-
-
-def _usual(state: State) -> tuple[float, float]:
-    """The same for the current turn."""
+def usual(state: State) -> tuple[float, float]:
+    """The mean points of a hand in the current turn, with the standard deviation."""
     seats = len(state.hands)
-    return pace(seats, state.turns // seats)
+    turns = _paces()[str(seats)]
+    return turns[min(state.turns // seats, len(turns) - 1)]
 
 
 def _merits(level: str, state: State, seat: Seat, moves: tuple[Move, ...]) -> list[float]:

@@ -13,16 +13,7 @@ from typing import Protocol, TypeAlias
 
 from elfer.compiled.bits import count, lowest, unsigned, wrapped
 from elfer.compiled.decorator import IntArray, compiled
-from elfer.games.rows.compiled.layout import (
-    DRAWN,
-    LAST,
-    NEXT,
-    OPENERS,
-    TABLE,
-    TURN,
-    WINNER,
-    Sheet,
-)
+from elfer.games.rows.compiled.layout import DRAWN, LAST, NEXT, OPENERS, TABLE, TURN, WINNER, Sheet
 from elfer.games.rows.compiled.rules import (
     below,
     fits,
@@ -215,10 +206,12 @@ def resting(game: IntArray, sheet: Sheet, policy: Policy, choices: int, next_stu
 
 
 @compiled
-def play_on(game: IntArray, sheet: Sheet, stock: IntArray, policies: Policies, by_seat: IntArray) -> None:
-    """Play to the end, each seat by its policy; leaves no winner after `MOST_MOVES`."""
+def play_on(
+    game: IntArray, sheet: Sheet, stock: IntArray, policies: Policies, seat: int, own: int, others: int
+) -> None:
+    """Play to the end, *seat* by the policy *own*; leaves no winner after `MOST_MOVES`."""
     for _ in range(MOST_MOVES):
         if game[WINNER] >= 0:
             break
-        move = policy_move(game, sheet, policies[by_seat[unsigned(game[TURN])]])
-        play(game, sheet, stock, move)
+        policy = policies[own if game[TURN] == seat else others]
+        play(game, sheet, stock, policy_move(game, sheet, policy))

@@ -30,8 +30,7 @@ BY_HAND: dict[str, Named] = {
     "medium": {"first": {"far": 0.6}, "further": ONE_ONLY, "chance": {"noise": 0.6}},
     "hard": {"first": UNLOCKING, "further": ONE_ONLY},
 }
-TUNED = "tuned"
-POLICIES = (*BY_HAND, TUNED)
+POLICIES = (*BY_HAND, "tuned")
 """The policies in the order of their rows in `policies`."""
 
 

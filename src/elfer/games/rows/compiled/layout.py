@@ -8,13 +8,9 @@ half plus its bit in the half; 0 is no card. A move is a card to lay, or one of 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from elfer.core.cards import LANE
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 HALF = 2 * LANE
 """The number of bits of the low half."""
@@ -42,10 +38,9 @@ RNG = 34
 SIZE = 36
 
 DECK = 80
-"""The length of a stock's array."""
-Stock: TypeAlias = "npt.NDArray[np.int8]"
-"""A stock, from `NEXT` on; the room before it is for `sample`."""
+"""The length of a stock's array; the room before `NEXT` is for `sample`."""
 DRAW, KEEP, END, PASS = 128, 129, 130, 131
+"""In the order of `rules.RESTS`, from the first number that is no card on."""
 MOVES = DECK + 1
 """The length of an array for all moves of a position."""
 
