@@ -1,4 +1,4 @@
-"""Farben sammeln: a round, what happens in it, and what a seat sees of it."""
+"""State, events and view of Farben sammeln."""
 
 from __future__ import annotations
 

@@ -122,9 +122,8 @@ class Guess(Game[State, View], frozen=True):
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         """A seat knows its own card of the middle and all that was turned up, nothing else."""
         tops = [stack[:1] if s == seat else () for s, stack in enumerate(state.hands)]
-        unseen = iter(
-            rng.shuffled(each(rows() & ~union(card for pile in (*state.won, *tops) for card in pile)))
-        )
+        known = union(card for pile in (*state.won, *tops) for card in pile)
+        unseen = iter(rng.shuffled(each(rows() & ~known)))
         hands = tuple(
             top + tuple(islice(unseen, len(stack) - len(top)))
             for top, stack in zip(tops, state.hands, strict=True)

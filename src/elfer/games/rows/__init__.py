@@ -1,4 +1,4 @@
-"""The row games: the rules, and the types of what happens and of what one sees."""
+"""The row games: rules, events and views."""
 
 from elfer.core.events import Drew as Drew
 from elfer.core.events import Laid as Laid

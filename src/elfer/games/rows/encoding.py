@@ -27,7 +27,8 @@ def actions(game: RowGame, seats: int) -> tuple[Move, ...]:
 def fields(game: RowGame, seats: int) -> tuple[Field, ...]:
     deck, field = game.deck(seats), ViewFields(View, seats)
     cards = len(deck)
-    choice = (  # CLA-8
+    kept = (CardKept,) if game.may_keep() else ()  # CLA-8
+    choice = (
         field("drawn", "The card just drawn, to be laid or kept.", deck),
         field("deciding", "Whether a drawn card is to be laid or kept."),
     )
@@ -42,10 +43,7 @@ def fields(game: RowGame, seats: int) -> tuple[Field, ...]:
         field("stock", "How many cards the stock has.", cards),
         field("laid", "How many cards this turn has brought so far.", cards),
         *(choice if game.may_keep() else ()),
-        deeds(
-            seats,
-            (Laid, Drew, CardKept, TurnEnded, Passed) if game.may_keep() else (Laid, Drew, TurnEnded, Passed),
-        ),
+        deeds(seats, (Laid, Drew, *kept, TurnEnded, Passed)),
     )
 
 

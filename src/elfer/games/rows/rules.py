@@ -1,4 +1,4 @@
-"""What the row games share: cards grow in four rows, and a card fits beside its neighbour.
+"""Shared rules of the row games: cards grow in four rows, and a card fits beside its neighbour.
 
 A game of this family is a data sheet (what is in play, what lies at the start, who starts, what opens a
 row) on top of the turn written here.
@@ -30,7 +30,7 @@ from elfer.core.cards import (
 )
 from elfer.core.chance import Chance
 from elfer.core.events import Drew, Laid, Passed, TurnEnded
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
+from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
 from elfer.core.options import starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.games.rows.state import CardKept, State, View
@@ -59,7 +59,7 @@ class RowGame(Game[State, View], frozen=True):
         return HAND_SIZE[seats]
 
     def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat | None:
-        """Who starts, as the option `first` says; `None` asks for another deal."""
+        """The seat that starts, by the option `first`; `None` asks for another deal."""
         return starting_seat(getattr(self, "first", 0), len(hands), rng)
 
     def openers(self, state: State) -> Cards:
@@ -71,7 +71,7 @@ class RowGame(Game[State, View], frozen=True):
         return None
 
     def opened(self, state: State) -> State:
-        """The state after the first card of the round, with what that card decides."""
+        """The state after the first card of the round, with the consequences of that card."""
         return state
 
     def may_keep(self) -> bool:
@@ -136,7 +136,8 @@ class RowGame(Game[State, View], frozen=True):
         if move == "draw":
             return self._draw(state, seat)
         if move == "keep":
-            return self._keep(state, seat), (CardKept(seat),)
+            hands = replaced_at(state.hands, seat, state.hands[seat] | state.drawn)
+            return self._pass_turn(replace(state, hands=hands, drawn=0)), (CardKept(seat),)
         excluded = self._shown(state, seat, self.fits(state))
         return self._pass_turn(replace(state, excluded=excluded)), (Passed(seat),)
 
@@ -151,9 +152,9 @@ class RowGame(Game[State, View], frozen=True):
         after = State(turn, tuple(hands), table | card, state.stock, laid, 0, state.opener, excluded)
         if not table:
             after = self.opened(after)
-        if not hands[seat]:  # CLA-10
-            return after, (Laid(seat, name), RoundOver.of(self._score(after)))
-        return after, (Laid(seat, name),)
+        if hands[seat]:
+            return after, (Laid(seat, name),)
+        return after, (Laid(seat, name), *self.closing(after))  # CLA-10
 
     def _draw(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
         fits, table, hand, chosen = self.fits(state), state.table, state.hands[seat], self.may_keep()
@@ -178,21 +179,17 @@ class RowGame(Game[State, View], frozen=True):
             return after, (Drew(seat, cards),)
         return after if table else self.opened(after), (Drew(seat, cards, cards[-1]),)
 
-    def _keep(self, state: State, seat: Seat) -> State:
-        hands = replaced_at(state.hands, seat, state.hands[seat] | state.drawn)
-        return self._pass_turn(replace(state, hands=hands, drawn=0))
-
     def _pass_turn(self, state: State) -> State:
         turn = (state.turn + 1) % len(state.hands)
         return State(turn, state.hands, state.table, state.stock, 0, 0, state.opener, state.excluded)
 
     def _shown(self, state: State, seat: Seat, fits: Cards, drawn: int = 0) -> tuple[Belief, ...]:
-        """What is known once a seat has shown that nothing fits, in its hand or among *drawn* cards more."""
+        """The beliefs after a seat has shown that nothing fits in its hand, nor among *drawn* new cards."""
         size, belief = state.hands[seat].bit_count(), state.excluded[seat]
         return replaced_at(state.excluded, seat, belief.drew(fits, size, drawn, ~state.table))
 
     def _choice_shown(self, state: State, fits: Cards, early: bool) -> State:
-        """What is known of a last card that may be kept: stopping early shows that it fits. CLA-8"""
+        """The state with the belief about a drawn card: stopping early shows that it fits. CLA-8"""
         seat, size = state.turn, state.hands[state.turn].bit_count()
         last = Belief(fits, tuple((card, 1.0) for card in each(fits))) if early else Belief()
         belief = state.excluded[seat].joined(size, last, 1, ~state.table)
@@ -270,9 +267,8 @@ class RowGame(Game[State, View], frozen=True):
         return replace(state, hands=everyone, stock=tuple(stock), drawn=drawn)
 
     def result(self, state: State) -> Result | None:
-        return self._score(state) if 0 in state.hands else None
-
-    def _score(self, state: State) -> Result:
+        if 0 not in state.hands:
+            return None
         return Result.of([-total(hand) for hand in state.hands], "out")  # CLA-11
 
 

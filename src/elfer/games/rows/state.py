@@ -1,4 +1,4 @@
-"""The table of the row games: its state, what happens at it, and what a seat sees of it."""
+"""State, events and view of the row games."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def _seats(view: View, words: Words) -> Flow:
 
 
 def ask(view: View, words: Words) -> str:
-    """What is expected of the seat to move."""
+    """The question to the seat to move."""
     cards = tuple(move for move in view.moves if move[0].isupper())
     if view.drawn:
         return words.say("ask.keep" if cards else "ask.keep_only", card=view.drawn)

@@ -119,7 +119,7 @@ def why(state: State, seat: Seat, move: Move) -> list[Reason]:
 
 
 def usual_world(game: Collect, state: State, seat: Seat, rng: Chance) -> State:
-    """An imagined state in which the others have as many points as is usual by now."""
+    """An imagined state in which the others have about the points usual for this turn."""
     world = game.imagine(state, seat, rng)
     hands, stock = list(world.hands), list(world.stock)
     mean, spread = usual(state)

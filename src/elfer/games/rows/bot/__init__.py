@@ -1,4 +1,4 @@
-"""How to play the row games.
+"""Bots for the row games.
 
 *Easy*, *medium* and *hard* play by the policies of these names (see `weights`): *easy* lays any card
 and often another one; *medium* lays one card a turn, preferably towards own cards; *hard* holds back what

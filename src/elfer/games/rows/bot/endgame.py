@@ -77,7 +77,7 @@ def enter(game: IntArray, sheet: Sheet, todo: IntArray, memory: IntArray) -> int
         return game[WINNER]
     if finishes(game):
         return game[TURN]
-    key = key_of(game)
+    key = hash_of(game)
     known = memory[unsigned(key >> 1 & MEMORY_SLOTS - 1)]
     if known & ~1 == key:
         return known & 1
@@ -88,7 +88,7 @@ def enter(game: IntArray, sheet: Sheet, todo: IntArray, memory: IntArray) -> int
 
 
 @compiled
-def key_of(game: IntArray) -> int:
+def hash_of(game: IntArray) -> int:
     """The hash of a position; its last bit is 0."""
     key = game[TURN] << 1 | int(game[LAID] > 0)
     for i in range(4):

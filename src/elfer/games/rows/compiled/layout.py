@@ -62,10 +62,10 @@ class Sheet(NamedTuple):
     """All cards in play. CLA-1, CLA-2, JUN-1"""
     low_table: int
     high_table: int
-    """What lies out from the start. FAL-1, JUN-1"""
+    """The cards on the table from the start. FAL-1, JUN-1"""
     low_openers: int
     high_openers: int
-    """What may open a row before any card is laid. CLA-6, THR-1, ANY-1"""
+    """The cards that may open a row before the first lay. CLA-6, THR-1, ANY-1"""
     eleven_first: int
     """Whether the first card is the first 11 in the order of colours. CLA-3, CLA-4"""
     empty_rows_only: int
