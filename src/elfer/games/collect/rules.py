@@ -58,7 +58,7 @@ class Collect(Game[State, View], frozen=True):
             return ()
         if state.taken:
             hand = state.hands[seat] | (0 if state.openly else state.taken)  # COL-3
-            return tuple(f"{card}>{place}" for card in names(hand) for place in _places(state))
+            return tuple(f"{card}>{place}" for card in names(hand) for place in places(state))
         if state.put:
             return ("schluss", "end") if _one_colour(state.hands[seat]) else ("end",)  # COL-4
         return ("stock", *(f"pile {i}" for i, pile in enumerate(state.piles, 1) if pile))  # COL-2
@@ -135,7 +135,7 @@ class Collect(Game[State, View], frozen=True):
             return IllegalMove("collect_just_taken", card=words[1])  # COL-3
         if not card & (state.hands[seat] | state.taken):
             return IllegalMove("not_in_hand", move=words[1])
-        return IllegalMove("collect_empty_place", places=_places(state))  # COL-2
+        return IllegalMove("collect_empty_place", places=places(state))  # COL-2
 
     def say(self, move: Move, words: Words) -> str:
         card, _, pile = move.partition(">")
@@ -181,7 +181,7 @@ def _over(state: State) -> bool:
     return state.closed or (between and (not state.stock or state.turns >= CAP * len(state.hands)))
 
 
-def _places(state: State) -> tuple[int, ...]:
+def places(state: State) -> tuple[int, ...]:
     """Where a card may be put down: on the place that was emptied, else on any pile. COL-2"""
     empty = tuple(i for i, pile in enumerate(state.piles, 1) if not pile)
     return empty or tuple(range(1, PILES + 1))

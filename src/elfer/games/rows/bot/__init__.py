@@ -91,10 +91,10 @@ def why(game: RowGame, state: State, seat: Seat, move: Move) -> list[Reason]:
     """What a card opens, and what resting holds back."""
     hand = state.hands[seat]
     if move in BIT:
-        card = BIT[move]
-        if goes_out(game, state, seat, card):
+        after, _ = game.play(state, seat, move)
+        if not after.hands[seat] or (after.turn == seat and finishes(from_state(game, after)[0])):
             return [Reason("goes_out")]
-        return opening(opened(game, state, seat, card), hand & ~card)
+        return opening(opened(game, state, seat, BIT[move]), hand & ~BIT[move])
     if move == "keep":
         return [Reason("keeps", {"cards": names(state.drawn)})]
     lays = each(game.playable(state, hand))
@@ -105,19 +105,6 @@ def opened(game: RowGame, state: State, seat: Seat, card: Card) -> Cards:
     """The cards that fit once this one lies, and did not before."""
     after, _ = game.play(state, seat, NAME[card])
     return game.fits(after) & ~game.fits(state) if game.actors(after) else 0
-
-
-def goes_out(game: RowGame, state: State, seat: Seat, card: Card) -> bool:
-    """Whether the whole hand can go in this turn, from this card on."""
-    while card:
-        state, _ = game.play(state, seat, NAME[card])
-        if not state.hands[seat]:
-            return True
-        if state.turn != seat:
-            return False
-        lays = game.playable(state, state.hands[seat])
-        card = lays & -lays
-    return False
 
 
 def position_of(game: RowGame, state: State, rng: Chance) -> EnginePosition:

@@ -58,14 +58,14 @@ def solve(
                 play(path[depth], sheet, stock, move)
                 winner = enter(path[depth], sheet, todo[depth], memory)
                 continue
-            winner = 1 - path[depth][TURN]
+            winner = 1 - path[depth][TURN]  # no move wins
         if todo[depth][KEY]:
             memory[unsigned(todo[depth][KEY] >> 1 & MEMORY_SLOTS - 1)] = todo[depth][KEY] & ~1 | winner
         if depth == 0:
             return winner, left
         depth -= 1
         if winner != path[depth][TURN]:
-            winner = -1
+            winner = -1  # this move loses: try the next one
     return -1, 0
 
 
