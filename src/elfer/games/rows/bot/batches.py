@@ -9,7 +9,7 @@ from elfer.compiled.arrays import int_array, ints
 from elfer.compiled.bits import unsigned
 from elfer.compiled.decorator import PLAIN, Floats, IntArray, Ints, compiled
 from elfer.compiled.streams import key_of, mix, stream
-from elfer.games.rows.bot.policy import WeightTable, policy_move
+from elfer.games.rows.bot.policy import Policies, policy_move
 from elfer.games.rows.bot.weights import BY_HAND, POLICIES, policies
 from elfer.games.rows.compiled.convert import blank, sheet_of
 from elfer.games.rows.compiled.layout import DRAW, PASS, RNG, SIZE, TURN, WINNER, Sheet
@@ -48,7 +48,7 @@ def play_deals(
     room: IntArray,
     sheet: Sheet,
     stock: IntArray,
-    policies: WeightTable,
+    policies: Policies,
     kinds: IntArray,
     key: int,
     first: int,
@@ -71,13 +71,7 @@ def play_deals(
 
 @compiled
 def play_out(
-    game: IntArray,
-    sheet: Sheet,
-    stock: IntArray,
-    policies: WeightTable,
-    kinds: IntArray,
-    turn: int,
-    row: Ints,
+    game: IntArray, sheet: Sheet, stock: IntArray, policies: Policies, kinds: IntArray, turn: int, row: Ints
 ) -> None:
     """Play a game to its end and fill its row of figures."""
     moves, draws, passes = 0, 0, 0
@@ -94,7 +88,7 @@ def play_out(
 
 
 @compiled
-def bot_move(game: IntArray, sheet: Sheet, policies: WeightTable, kind: int) -> int:
+def bot_move(game: IntArray, sheet: Sheet, policies: Policies, kind: int) -> int:
     """The move of a bot, as in a match."""
     if kind >= 0:
         return policy_move(game, sheet, policies[kind])

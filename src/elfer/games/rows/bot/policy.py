@@ -49,18 +49,18 @@ FURTHER = len(CARD)
 HAND, FEWEST, CHOICES, EMPTY, NEXT_STUCK, LATE = range(2 * FURTHER, NOISE)
 
 
-WeightRow: TypeAlias = Sequence[float]
-"""A row of weights, as a compiled function sees it."""
+Weights: TypeAlias = Sequence[float]
+"""A policy, as a compiled function sees it."""
 
 
-class WeightTable(Protocol):
+class Policies(Protocol):
     """A table of policies."""
 
-    def __getitem__(self, policy: int, /) -> WeightRow: ...
+    def __getitem__(self, policy: int, /) -> Weights: ...
 
 
 @compiled
-def policy_move(game: IntArray, sheet: Sheet, policy: WeightRow) -> int:
+def policy_move(game: IntArray, sheet: Sheet, policy: Weights) -> int:
     """The move of a policy, based on what the seat knows."""
     low, high = lays(game, sheet)
     choices = count(low) + count(high)
@@ -86,7 +86,7 @@ def policy_move(game: IntArray, sheet: Sheet, policy: WeightRow) -> int:
 
 @compiled
 def worth_of(
-    game: IntArray, sheet: Sheet, policy: WeightRow, half: int, bit: int, next_stuck: float, all_stuck: float
+    game: IntArray, sheet: Sheet, policy: Weights, half: int, bit: int, next_stuck: float, all_stuck: float
 ) -> float:
     """The worth of a card to a policy, with the weights of its place in the turn::
 
@@ -115,7 +115,7 @@ def worth_of(
 
 @compiled
 def with_way(
-    worth: float, policy: WeightRow, at: int, own: int, free: int, next_stuck: float, all_stuck: float
+    worth: float, policy: Weights, at: int, own: int, free: int, next_stuck: float, all_stuck: float
 ) -> float:
     """A worth with that of a way added: *free* fields, of which the bits of *own* are those of own cards::
 
@@ -187,7 +187,7 @@ def tightness(game: IntArray, sheet: Sheet) -> tuple[float, float]:
 
 
 @compiled
-def resting(game: IntArray, sheet: Sheet, policy: WeightRow, choices: int, next_stuck: float) -> float:
+def resting(game: IntArray, sheet: Sheet, policy: Weights, choices: int, next_stuck: float) -> float:
     """The worth of going on, added to that of any further card: the features `RESTING`, weighted."""
     own, fewest = 0, 99
     for seat in range(sheet.seats):
@@ -207,7 +207,7 @@ def resting(game: IntArray, sheet: Sheet, policy: WeightRow, choices: int, next_
 
 @compiled
 def play_on(
-    game: IntArray, sheet: Sheet, stock: IntArray, policies: WeightTable, seat: int, own: int, others: int
+    game: IntArray, sheet: Sheet, stock: IntArray, policies: Policies, seat: int, own: int, others: int
 ) -> None:
     """Play to the end, *seat* by the policy *own*; leaves no winner after `MOST_MOVES`."""
     for _ in range(MOST_MOVES):

@@ -16,7 +16,7 @@ from elfer.compiled.bits import count, unsigned
 from elfer.compiled.decorator import PLAIN, Floats, IntArray, Ints, compiled
 from elfer.compiled.streams import mix
 from elfer.core.game import Seat
-from elfer.games.rows.bot.policy import WeightTable, play_on, policy_move
+from elfer.games.rows.bot.policy import Policies, play_on, policy_move
 from elfer.games.rows.bot.weights import POLICIES
 from elfer.games.rows.compiled.layout import LAST, NEXT, RNG, SIZE, TABLE, WINNER, Sheet
 from elfer.games.rows.compiled.rules import below, fits, hand, hand_size, known, play, points
@@ -121,7 +121,7 @@ def try_moves(
     sheet: Sheet,
     stock: IntArray,
     seat: int,
-    policies: WeightTable,
+    policies: Policies,
     others: Ints,
     moves: Ints,
     room: IntArray,
