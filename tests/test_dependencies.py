@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import uvicorn
 from numba.core.caching import FunctionCache
+from numba.core.cpu import CPUTargetOptions
+from numba.core.dispatcher import Dispatcher
 from packaging.requirements import Requirement
 from starlette.staticfiles import StaticFiles
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -19,7 +21,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.protocol import Protocol
 
-from elfer.compiled.just_in_time import _Cache
+from elfer.compiled.just_in_time import OPTIONS, _Cache
 from elfer.server.web.connection_limits import ConnectionLimits
 from elfer.server.web.hardening import HttpConnection, WebSocketConnection
 from elfer.server.web.run import NodeServer
@@ -70,6 +72,7 @@ USED = {
     ServerState: ("connections",),
     StaticFiles: ("get_response", "is_not_modified"),
     FunctionCache: ("_py_func",),
+    Dispatcher: ("_cache", "py_func"),
 }  # fmt: skip
 """The attributes of libraries' objects that a subclass reads or sets."""
 BOUNDED = ("numba", "starlette", "uvicorn", "websockets")
@@ -112,6 +115,11 @@ def test_what_is_used_is_there(theirs: type) -> None:
     for name in USED[theirs]:
         there = hasattr(theirs, name) or re.search(rf"\b(self\.)?{name}\b[^=\n]* = |def {name}\b", text)
         assert there, f"{named(theirs)}.{name} is gone"
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_of_the_compiler_is_there(name: str) -> None:
+    assert hasattr(CPUTargetOptions, name), f"{named(CPUTargetOptions)}: the option {name} is gone"
 
 
 @pytest.mark.parametrize("name", BOUNDED)

@@ -19,7 +19,7 @@ from elfer.games.cheat.bot import why as cheat_why
 from elfer.games.cheat.state import whole_pile
 from elfer.games.master.bot import why as master_why
 from elfer.games.master.state import JOKERS
-from elfer.games.rows.bot.why import why as rows_why
+from elfer.games.rows.bot import why as rows_why
 from elfer.games.snap.bot import why as snap_why
 from elfer.games.snap.calls import calls, matches, middle_matches
 from tests.games.board.positions import board
