@@ -118,7 +118,7 @@ def _value(option: Option, text: str) -> object:
         return text.split(",")
     if option.type == "text":
         return read_file(Path(text))
-    return next((choice for choice in option.choices if typed(choice) == text), text)
+    return next((choice for choice in option.choices if typed(choice).lower() == text.lower()), text)
 
 
 def as_json(figures: object) -> str:

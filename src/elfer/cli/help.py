@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 
@@ -21,8 +19,6 @@ WIDEST = 100
 """Maximum width of help."""
 NARROW = 60
 """Below this width, descriptions stand under their options."""
-LABEL = 28
-"""Columns for option names."""
 KINDS = {"number": ("<int", "<float"), "file": ("<path",)}
 """Prefixes of Typer's type descriptions."""
 
@@ -89,11 +85,11 @@ class CliCommand(_HelpByKeys, TyperCommand):
 
 
 class Commands(_HelpByKeys, TyperGroup):
-    def _click_resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name = args[0]
         if name[:1] != "-" and name not in self.commands and not ctx.resilient_parsing:
             raise BadInput("unknown_command", command=name, commands=list(self.commands))
-        return super()._click_resolve_command(ctx, args)
+        return super().resolve_command(ctx, args)
 
 
 def show_help(command: Any, ctx: Any) -> None:
@@ -116,19 +112,16 @@ def show_help(command: Any, ctx: Any) -> None:
 
 
 def _show(console: Console, head: str, rows: Sequence[tuple[str, Text]]) -> None:
-    """Print names with their descriptions, which stand below a long name or in a narrow terminal."""
+    """Print names with their descriptions, which stand below the names in a narrow terminal."""
     if not rows:
         return
     console.print(Text(f"\n{head}", style="bold"))
-    narrow, width = console.width < NARROW, min(LABEL, max(len(label) for label, _ in rows))
+    narrow = console.width < NARROW
+    indent = 6 if narrow else 4 + max(len(label) for label, _ in rows)
+    gap = Text("\n" + " " * indent)
     for label, does in rows:
-        below = narrow or len(label) > width
-        lines = Table.grid(padding=(0, 2, 0, 0))
-        lines.add_column(width=None if narrow else width)
-        if below:
-            console.print(Text(f"  {label}", style="cyan"))
-        lines.add_row("  " if narrow else "" if below else Text(label, style="cyan"), does)
-        console.print(Padding(lines, (0, 0, 0, 2), expand=False))
+        name = Text.assemble((f"  {label}", "cyan"), gap if narrow else " " * (indent - 2 - len(label)))
+        console.print(name + gap.join(does.wrap(console, console.width - indent)))
 
 
 def kind(parameter: Any, words: Words) -> str:
@@ -151,7 +144,7 @@ def _does(parameter: Any, words: Words) -> Text:
     default, remarks = parameter.default, []
     if parameter.required and parameter.param_type_name == "option":
         remarks.append(words.say("help.required"))
-    if default not in (None, "", []) and not isinstance(default, bool) and not callable(default):
+    if default not in (None, "") and not isinstance(default, bool):
         remarks.append(words.say("help.default", value=default))
     if parameter.envvar:
         remarks.append(str(parameter.envvar))

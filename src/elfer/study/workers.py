@@ -5,13 +5,14 @@ from __future__ import annotations
 import pickle
 import signal
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
+from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from multiprocessing.sharedctypes import Synchronized
-from queue import Empty, Queue
-from threading import Lock, Thread, current_thread, main_thread
+from threading import Lock, current_thread, main_thread
 from typing import Any
 
 from elfer.core.refusals import BadInput, Refused
@@ -27,9 +28,8 @@ from elfer.study.backends import (
 
 
 def in_threads(job: SimulationJob, backend: Backend, jobs: int, keep: bool) -> Generator[PartialResult]:
-    """The partial results of several threads, which take deals from one queue."""
+    """The partial results of several threads, which take deals from one iterator."""
     numbers, lock, stopped = iter(steps(range(job.plan.deals), backend.step)), Lock(), False
-    done: Queue[PartialResult | BaseException | None] = Queue(2 * jobs)
 
     def taken() -> Iterator[range]:
         while True:
@@ -39,32 +39,18 @@ def in_threads(job: SimulationJob, backend: Backend, jobs: int, keep: bool) -> G
                 return
             yield deals
 
-    def work() -> None:
+    with ThreadPoolExecutor(jobs) as pool:
+        workers = [partial_results(job, backend, taken(), keep) for _ in range(jobs)]
+        busy = {pool.submit(next, parts, None): parts for parts in workers}
         try:
-            for part in partial_results(job, backend, taken(), keep):
-                done.put(part)
-        except BaseException as error:
-            done.put(error)
-        done.put(None)
-
-    threads = [Thread(target=work, daemon=True) for _ in range(jobs)]
-    try:
-        for thread in threads:
-            thread.start()
-        busy = jobs
-        while busy:
-            part = done.get()
-            if isinstance(part, BaseException):
-                raise part
-            if part is None:
-                busy -= 1
-            else:
-                yield part
-    finally:
-        stopped = True
-        while any(thread.is_alive() for thread in threads):
-            with suppress(Empty):  # unblocks threads that wait to put a result
-                done.get(timeout=0.05)
+            while busy:
+                for done in wait_for(busy, return_when=FIRST_COMPLETED).done:
+                    parts = busy.pop(done)
+                    if part := done.result():
+                        busy[pool.submit(next, parts, None)] = parts
+                        yield part
+        finally:
+            stopped = True
 
 
 def in_processes(job: SimulationJob, jobs: int, keep: bool) -> Generator[PartialResult]:
