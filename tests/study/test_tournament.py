@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, what is counted, and that a stopped one goes on as if nothing had been."""
+"""Tournaments: pairings, scores and ratings, and resuming a stopped one with the same figures."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def seat_marks(
     *,
     others: bool = False,
 ) -> Field:
-    """Marks for each seat, none where nothing is visible; *others* leaves out one's own seat."""
+    """Marks for each seat, none where nothing is visible; *others* leaves out the observing seat."""
     index, share = _index(columns)
     width = len(index)
 
@@ -293,7 +293,7 @@ class ViewFields:
         return seat_marks(name, about, seats, scale, get, others=others)
 
     def own(self, name: str, about: str, columns: Sequence[str], of: str = "hands") -> Field:
-        """One's own entry of a view's field with an entry per seat."""
+        """The observing seat's entry of a view's field with an entry per seat."""
         get = attrgetter(f"view.{of}")
         if self.types[of] == "tuple[str | None, ...]":
             single = number if columns[0].isdecimal() else one
@@ -308,7 +308,7 @@ class ViewFields:
         )
 
     def own_seat(self, about: str) -> Field:
-        """The number of one's own seat."""
+        """The number of the observing seat."""
         return marks("seat", about, [str(i) for i in range(self.seats)], lambda s: (str(s.seat),))
 
 

@@ -58,28 +58,20 @@ def check(path: Path) -> None:
         raise BadInput("plot_missing")
 
 
-def plot(report: Report, path: Path, words: Words) -> None:
-    """Write the plots of a report to a PNG or SVG file."""
-    _save(lambda: draw(report, words), path)
-
-
-def plot_standings(standings: Standings, path: Path, words: Words) -> None:
-    """Write the heat map of a tournament to a PNG or SVG file."""
-    _save(lambda: draw_standings(standings, words), path)
-
-
-def _save(drawing: Callable[[], Figure], path: Path) -> None:
+def plot(figures: Report | Standings, path: Path, words: Words) -> None:
+    """Write the plots of a report, or the heat map of a tournament, to a PNG or SVG file."""
     from matplotlib import rc_context
 
     check(path)
     kind, drawn = path.suffix.lower()[1:], BytesIO()
     with rc_context(STYLE):
+        figure = _report(figures, words) if isinstance(figures, Report) else _standings(figures, words)
         metadata = {"Date": None} if kind == "svg" else {"Software": None}  # reproducible files
-        drawing().savefig(drawn, format=kind, dpi=150, metadata=metadata)
+        figure.savefig(drawn, format=kind, dpi=150, metadata=metadata)
     write_file(path, drawn.getvalue())
 
 
-def draw_standings(standings: Standings, words: Words) -> Figure:
+def _standings(standings: Standings, words: Words) -> Figure:
     """A heat map of win rates, the strongest bots first."""
     import numpy as np
     from matplotlib.colors import TwoSlopeNorm
@@ -142,8 +134,8 @@ def _scale(bar: Colorbar, even: float, words: Words) -> None:
     bar.outline.set_visible(False)
 
 
-def draw(report: Report, words: Words) -> Figure:
-    """The figure: victories and lengths on the left, each bot's points on the right."""
+def _report(report: Report, words: Words) -> Figure:
+    """Victories and lengths on the left, each bot's points on the right."""
     from matplotlib.figure import Figure
 
     rows = 3 if report.plan.duplicate else 2
@@ -183,7 +175,7 @@ def _wins(
     shares = [line.wins.value for line in lines]
     places = range(len(lines))
     axes.barh(places, shares, color=list(inks[: len(lines)]), height=0.66)
-    highs = [_reach(line) for line in lines]
+    highs = [line.wins.high or line.wins.value for line in lines]
     for place, line in enumerate(lines):
         if line.wins.low is not None:
             axes.plot([line.wins.low, highs[place]], [place, place], color=INK, linewidth=1.6)
@@ -208,10 +200,6 @@ def _mark(axes: Axes, value: float, said: str) -> None:
     """A dashed line, with its label at the top right."""
     axes.axvline(value, color=INK, linewidth=1, linestyle=(0, (4, 3)))
     axes.set_title(f"┄ {said}", loc="right", fontsize=9, fontweight="normal", color=DIM)
-
-
-def _reach(line: ReportRow) -> float:
-    return line.wins.value if line.wins.high is None else line.wins.high
 
 
 def _points(axes: Sequence[Axes], report: Report, labels: Sequence[str], words: Words) -> None:
