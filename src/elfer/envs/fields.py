@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from elfer.core.cards import MOST_SETS, NAME, Card, Cards, each, names
+from elfer.core.cards import MOST_SETS, NAME, Cards, each, names
 from elfer.core.game import Event, Seat, View
 from elfer.match import Step
 
@@ -143,37 +144,26 @@ def seat_marks(
 def seat_sets(name: str, about: str, seats: int, cards: Cards, get: Get[Sequence[Cards]]) -> Field:
     """Marks of each other seat's set of cards (an int); cached, for sets that change seldom."""
     columns = tuple(dict.fromkeys(names(cards)))
-    marked = _Marked({card: columns.index(NAME[card]) for card in each(cards)}, len(columns))
+    places, width = {card: columns.index(NAME[card]) for card in each(cards)}, len(columns)
+
+    @lru_cache(MOST_SETS)
+    def marked(held: Cards) -> Numbers:
+        row = array("f", bytes(4 * width))
+        for card in each(held):
+            row[places[card]] = 1.0
+        return cast("Numbers", memoryview(row))
 
     def placed(start: int, own: Seat) -> Write:
-        width = len(columns)
         at = [((own + i) % seats, slice(start + (i - 1) * width, start + i * width)) for i in range(1, seats)]
 
         def write(seen: ObservationSource, out: Numbers) -> None:
             found = get(seen)
             for seat, place in at:
-                out[place] = marked[found[seat] & cards]
+                out[place] = marked(found[seat] & cards)
 
         return write
 
     return Field(name, about, _around(seats, 1), columns, 1, placed)
-
-
-class _Marked(dict[Cards, Numbers]):
-    """Cached rows with a mark for each card of a set."""
-
-    def __init__(self, places: dict[Card, int], width: int) -> None:
-        self.places = places
-        self.width = width
-
-    def __missing__(self, cards: Cards) -> Numbers:
-        if len(self) == MOST_SETS:
-            self.clear()
-        row = array("f", bytes(4 * self.width))
-        for card in each(cards):
-            row[self.places[card]] = 1.0
-        self[cards] = found = cast("Numbers", memoryview(row))
-        return found
 
 
 def amount(name: str, about: str, most: int, get: Get[int | None]) -> Field:
