@@ -13,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 from elfer.bots import BOTS
 from elfer.core.refusals import BadInput
 from elfer.core.texts import Words
-from elfer.terminal.screen import Spelled, plainly, screen
+from elfer.terminal.screen import EncodableWords, encodable, screen
 
 WIDEST = 100
 """Maximum width of help."""
@@ -40,14 +40,14 @@ class Voice:
     lang = LOCALE
 
 
-def put(key: str | None, words: Words) -> str:
+def help_text(key: str | None, words: Words) -> str:
     """The help text for a key; other text is returned as it is."""
     if key and words.knows(key):
         return words.say(key, bots=list(BOTS))
-    return plainly(key or "")
+    return encodable(key or "")
 
 
-OTHERS = {
+ADDED_BY_TYPER = {
     "help": "help.help",
     "install-completion": "help.install_completion",
     "show-completion": "help.show_completion",
@@ -65,8 +65,8 @@ class _HelpByKeys:
         """Completions with translated help."""
         items: list[Any] = super().shell_complete(ctx, incomplete)  # type: ignore[misc]
         for item in items:
-            key = OTHERS.get(item.value.removeprefix("--"), item.help)
-            item.help = put(key, Words(Voice.lang)) or None
+            key = ADDED_BY_TYPER.get(item.value.removeprefix("--"), item.help)
+            item.help = help_text(key, Words(Voice.lang)) or None
         return items
 
 
@@ -74,7 +74,7 @@ class CliCommand(_HelpByKeys, TyperCommand):
     """A command whose help texts are keys."""
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        return put(self.help, Words(Voice.lang))
+        return help_text(self.help, Words(Voice.lang))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
@@ -93,22 +93,26 @@ class Commands(_HelpByKeys, TyperGroup):
 
 
 def show_help(command: Any, ctx: Any) -> None:
-    """Print usage, description, arguments and options of a command."""
-    words, console = Spelled(Voice.lang), screen()
+    """Print usage, description, arguments, commands and options of a command."""
+    words, console = EncodableWords(Voice.lang), screen()
     console.width = min(WIDEST, console.width)
-    parameters = command.get_params(ctx)
-    arguments = [one for one in parameters if one.param_type_name == "argument"]
-    options = [one for one in parameters if one.param_type_name == "option"]
-    below: dict[str, Any] = getattr(command, "commands", {})
-    placed = (kind(one, words) if one.required else f"[{kind(one, words)}]" for one in arguments)
-    usage = ["elfer", *([ctx.info_name] if ctx.parent else []), words.say("help.some_options"), *placed]
-    usage += [words.say("help.some_command")] if below else []
+    commands: dict[str, Any] = getattr(command, "commands", {})
+    usage = ["elfer", *([ctx.info_name] if ctx.parent else []), words.say("help.some_options")]
+    usage += [words.say("help.some_command")] if commands else []
+    arguments, options = [], []
+    for one in command.get_params(ctx):
+        if one.param_type_name == "argument":
+            name = placeholder(one, words)
+            usage.append(name if one.required else f"[{name}]")
+            arguments.append((name, _about(one, words)))
+        else:
+            options.append((_label(one, words), _about(one, words)))
     console.print(Text.assemble((words.say("help.usage"), "bold"), " ", " ".join(usage)))
-    console.print(Text(f"\n{put(command.help, words)}"))
-    _show(console, words.say("help.arguments"), [(kind(one, words), _does(one, words)) for one in arguments])
-    commands = [(name, Text(put(one.help, words))) for name, one in below.items()]
-    _show(console, words.say("help.commands"), commands)
-    _show(console, words.say("help.options"), [(_label(one, words), _does(one, words)) for one in options])
+    console.print(Text(f"\n{help_text(command.help, words)}"))
+    _show(console, words.say("help.arguments"), arguments)
+    below = [(name, Text(help_text(one.help, words))) for name, one in commands.items()]
+    _show(console, words.say("help.commands"), below)
+    _show(console, words.say("help.options"), options)
 
 
 def _show(console: Console, head: str, rows: Sequence[tuple[str, Text]]) -> None:
@@ -124,10 +128,10 @@ def _show(console: Console, head: str, rows: Sequence[tuple[str, Text]]) -> None
         console.print(name + gap.join(does.wrap(console, console.width - indent)))
 
 
-def kind(parameter: Any, words: Words) -> str:
+def placeholder(parameter: Any, words: Words) -> str:
     """The placeholder for a value: `NUMBER`."""
     if parameter.metavar:
-        return put(parameter.metavar, words)
+        return help_text(parameter.metavar, words)
     described = str(parameter.display_type_rich(None))
     kinds = (name for name, prefixes in KINDS.items() if described.startswith(prefixes))
     return words.say(f"help.{next(kinds, 'text')}")
@@ -136,10 +140,10 @@ def kind(parameter: Any, words: Words) -> str:
 def _label(option: Any, words: Words) -> str:
     """An option with its aliases and placeholder."""
     names = ", ".join(sorted(option.opts, key=len) + list(option.secondary_opts))
-    return names if option.is_flag else f"{names} {kind(option, words)}"
+    return names if option.is_flag else f"{names} {placeholder(option, words)}"
 
 
-def _does(parameter: Any, words: Words) -> Text:
+def _about(parameter: Any, words: Words) -> Text:
     """The description of a parameter, with its default."""
     default, remarks = parameter.default, []
     if parameter.required and parameter.param_type_name == "option":
@@ -148,5 +152,5 @@ def _does(parameter: Any, words: Words) -> Text:
         remarks.append(words.say("help.default", value=default))
     if parameter.envvar:
         remarks.append(str(parameter.envvar))
-    said = Text(put(OTHERS.get(parameter.name.replace("_", "-"), parameter.help), words))
+    said = Text(help_text(ADDED_BY_TYPER.get(parameter.name.replace("_", "-"), parameter.help), words))
     return said.append(f" ({'; '.join(remarks)})", style="dim") if remarks else said

@@ -13,7 +13,7 @@ from elfer.core.texts import Words
 from elfer.files import write_file
 from elfer.sheets import title
 from elfer.study.report import Report, ReportRow
-from elfer.study.tables import share_said
+from elfer.study.tables import share_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,7 +87,7 @@ def _standings(standings: Standings, words: Words) -> Figure:
     colours = fields.to_rgba(np.array(shares))
     for row, line in enumerate(found):
         for column, wins in enumerate(line):
-            _field(axes, column, row, wins, colours[row, column].tolist(), words)
+            _cell(axes, column, row, wins, colours[row, column].tolist(), words)
     axes.set_xticks(places, bots, rotation=30 if len(bots) > 4 else 0)
     axes.set_yticks(places, bots)
     axes.set_xlabel(words.say("tournament.plot_columns"))
@@ -100,12 +100,12 @@ def _standings(standings: Standings, words: Words) -> Figure:
     return figure
 
 
-def _field(
+def _cell(
     axes: Axes, column: int, row: int, wins: Mean | None, ground: Sequence[float], words: Words
 ) -> None:
     """A share with its interval below, in a colour that contrasts with the ground."""
     ink = "black" if wins is None or luminance(ground) > LIGHT else "white"
-    value, _, interval = share_said(wins, words).partition("\n")
+    value, _, interval = share_text(wins, words).partition("\n")
     for said, shift, size in ((value, 5 if interval else 0, 11), (interval, -8, 8)):
         axes.annotate(
             said,
@@ -143,15 +143,15 @@ def _report(report: Report, words: Words) -> Figure:
     left, right = figure.subfigures(1, 2, squeeze=False, wspace=0.04)[0]
     axes = left.subplots(rows, 1)
     labels = [_label(line, words) for line in report.bots]
-    _wins(axes[0], report.bots, labels, INKS, words)
+    _bars(axes[0], report.bots, labels, INKS, words)
     axes[0].set_title(words.say("simulate.plot_wins"))
     if report.plan.duplicate:
         seats = [words.say("simulate.seat_of", seat=line.seat) for line in report.seats]
-        _wins(axes[1], report.seats, seats, [GREY] * len(seats), words)
+        _bars(axes[1], report.seats, seats, [GREY] * len(seats), words)
         axes[1].set_title(words.say("simulate.plot_wins_seats"))
-    _spread(axes[-1], report.tally.length, _edges([report.tally.length]), INKS[3], words)
+    _histogram(axes[-1], report.tally.length, _edges([report.tally.length]), INKS[3], words)
     mean = report.length.value
-    _mark(axes[-1], mean, words.say("simulate.plot_mean", number=words.number(mean, 1)))
+    _line(axes[-1], mean, words.say("simulate.plot_mean", number=words.number(mean, 1)))
     axes[-1].set_title(words.say("simulate.plot_length"))
     _points(right.subplots(len(labels), 1, sharex=True), report, labels, words)
     name = title(report.plan.game, words.lang)
@@ -168,7 +168,7 @@ def _label(line: ReportRow, words: Words) -> str:
     return words.say("simulate.plot_bot", bot=line.bot, seat=line.seat)
 
 
-def _wins(
+def _bars(
     axes: Axes, lines: Sequence[ReportRow], labels: Sequence[str], inks: Sequence[str], words: Words
 ) -> None:
     """A bar per row with its interval and value, and a line at even."""
@@ -188,7 +188,7 @@ def _wins(
             va="center",
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
         )
-    _mark(axes, 1 / len(lines), words.say("simulate.plot_equal"))
+    _line(axes, 1 / len(lines), words.say("simulate.plot_equal"))
     axes.set_yticks(places, labels)
     axes.invert_yaxis()
     axes.set_xlim(0, max(*highs, 1 / len(lines)) * 1.16)
@@ -196,7 +196,7 @@ def _wins(
     axes.tick_params(axis="y", length=0)
 
 
-def _mark(axes: Axes, value: float, said: str) -> None:
+def _line(axes: Axes, value: float, said: str) -> None:
     """A dashed line, with its label at the top right."""
     axes.axvline(value, color=INK, linewidth=1, linestyle=(0, (4, 3)))
     axes.set_title(f"┄ {said}", loc="right", fontsize=9, fontweight="normal", color=DIM)
@@ -207,7 +207,7 @@ def _points(axes: Sequence[Axes], report: Report, labels: Sequence[str], words: 
     sums = [side.points for side in report.tally.bots]
     edges = _edges(sums)
     tallest = max(
-        _spread(each, one, edges, ink, words) for each, one, ink in zip(axes, sums, INKS, strict=False)
+        _histogram(each, one, edges, ink, words) for each, one, ink in zip(axes, sums, INKS, strict=False)
     )
     axes[0].set_title(words.say("simulate.plot_points"))
     for each, label in zip(axes, labels, strict=True):
@@ -224,7 +224,7 @@ def _edges(sums: Sequence[Sums]) -> list[float]:
     return [low - 0.5 + width * i for i in range(count + 1)]
 
 
-def _spread(axes: Axes, sums: Sums, edges: Sequence[float], ink: str, words: Words) -> float:
+def _histogram(axes: Axes, sums: Sums, edges: Sequence[float], ink: str, words: Words) -> float:
     """A histogram as shares of all games; returns the largest share."""
     shares = [0.0] * (len(edges) - 1)
     games, width = sum(sums.counts.values()), edges[1] - edges[0]

@@ -12,7 +12,7 @@ from elfer.core.texts import Words
 from elfer.sheets import title
 from elfer.study.backends import Plan
 from elfer.study.intervals import Mean, mean, share
-from elfer.study.tables import REMARK, WARNING, Figures, FigureTable, Note, mean_said, range_said
+from elfer.study.tables import REMARK, WARNING, Figures, FigureTable, Note, mean_text, range_text
 from elfer.study.tally import SHARES_PER_WIN
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Report(msgspec.Struct, Figures, frozen=True):
             tables.append(_lines(self.seats, words, "seat"))
         overall = (("length", self.length), ("draws", self.draws), ("passes", self.passes))
         rows = [
-            (words.say(f"simulate.{name}"), mean_said(mean, words)) for name, mean in overall if mean.value
+            (words.say(f"simulate.{name}"), mean_text(mean, words)) for name, mean in overall if mean.value
         ]
         return report_notes(self, words), [*tables, FigureTable(("", ""), rows, 1)]
 
@@ -173,8 +173,8 @@ def _lines(lines: Sequence[ReportRow], words: Words, first: str) -> FigureTable:
             (
                 *(named[name] for name in who),
                 share,
-                range_said(line.wins, words),
-                mean_said(line.points, words),
+                range_text(line.wins, words),
+                mean_text(line.points, words),
             )
         )
     return FigureTable(head, rows, len(who))

@@ -12,7 +12,7 @@ from elfer.sheets import title
 from elfer.study.backends import Plan
 from elfer.study.intervals import Mean
 from elfer.study.report import Report
-from elfer.study.tables import BADLY, REMARK, WARNING, WELL, Figures, FigureTable, Note, share_said
+from elfer.study.tables import BADLY, REMARK, WARNING, WELL, Figures, FigureTable, Note, share_text
 from elfer.study.tally import Tally
 
 RANKS = {"+": (1, 2), "=": (1, 1), "-": (2, 1)}
@@ -227,7 +227,7 @@ def _matrix(standings: Standings, words: Words) -> FigureTable:
     marks: dict[tuple[int, int], str] = {}
     for i, bot in enumerate(bots):
         found = [standings.wins(bot, other) for other in bots]
-        rows.append((bot, *(share_said(wins, words) for wins in found)))
+        rows.append((bot, *(share_text(wins, words) for wins in found)))
         marks |= {(i, j): mark for j, wins in enumerate(found, 1) if (mark := _mark(wins, even))}
     return FigureTable(("", *bots), rows, 1, marks)
 
