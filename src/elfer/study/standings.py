@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Any, ClassVar
 
 import msgspec
@@ -124,35 +125,38 @@ class Standings(msgspec.Struct, Figures, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """All figures as plain values, for JSON."""
-        lines = [self.report(meeting) for meeting in self.meetings]
-        meetings = [
+        lines, bots = [self.report(meeting) for meeting in self.meetings], self.contest.bots
+        plain: dict[str, Any] = msgspec.to_builtins(
             {
-                "bot": line.plan.bots[0],
-                "against": line.plan.bots[1],
-                "played": line.played,
-                "games": line.games,
-                "deals": line.tally.deals,
-                "wins": line.bots[0].wins,
-                "points": line.bots[0].points,
+                "contest": self.contest,
+                "games": self.games,
+                "complete": self.complete,
+                "confidence": 0.95,
+                "ratings": self.ratings,
+                "meetings": [
+                    {
+                        "bot": line.plan.bots[0],
+                        "against": line.plan.bots[1],
+                        "played": line.played,
+                        "games": line.games,
+                        "deals": line.tally.deals,
+                        "wins": line.bots[0].wins,
+                        "points": line.bots[0].points,
+                    }
+                    for line in lines
+                ],
+                "matrix": {
+                    bot: {other: self.wins(bot, other) for other in bots if other != bot} for bot in bots
+                },
             }
-            for line in lines
-        ]
-        found = {"contest": self.contest, "games": self.games, "complete": self.complete, "confidence": 0.95}
-        plain: dict[str, Any] = msgspec.to_builtins(found | {"ratings": self.ratings, "meetings": meetings})
-        return plain | {"matrix": {bot: dict(self._row(bot)) for bot in self.contest.bots}}
-
-    def _row(self, bot: str) -> Iterator[tuple[str, dict[str, float | None] | None]]:
-        for other in self.contest.bots:
-            if other != bot:
-                wins = self.wins(bot, other)
-                yield other, msgspec.to_builtins(wins) if wins else None
+        )
+        return plain
 
     def rows(self) -> Iterator[tuple[object, ...]]:
         """The matrix with its intervals, and the ratings."""
-        for bot in self.contest.bots:
-            for other, wins in self._row(bot):
-                if wins:
-                    yield "wins", bot, other, *wins.values()
+        for bot, other in permutations(self.contest.bots, 2):
+            if wins := self.wins(bot, other):
+                yield "wins", bot, other, *msgspec.structs.astuple(wins)
         for rating in self.ratings:
             yield "score", rating.bot, None, rating.score, None, None
             low, high = rating.mu - 2 * rating.sigma, rating.mu + 2 * rating.sigma
