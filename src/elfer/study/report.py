@@ -109,7 +109,7 @@ class Report(msgspec.Struct, Figures, frozen=True):
             tables.append(_lines(self.seats, words, "seat"))
         overall = ((name, found) for name, found in self._overall().items() if found.value)
         rows = [(words.say(f"simulate.{name}"), mean_text(found, words)) for name, found in overall]
-        return report_notes(self, words), [*tables, FigureTable(("", ""), rows, 1)]
+        return _notes(self, words), [*tables, FigureTable(("", ""), rows, 1)]
 
     def to_dict(self) -> dict[str, Any]:
         """All figures as plain values, for JSON."""
@@ -145,7 +145,7 @@ def _sorted(sums: Sums) -> dict[str, int]:
     return {str(value): sums.counts[value] for value in sorted(sums.counts)}
 
 
-def report_notes(report: Report, words: Words) -> list[Note]:
+def _notes(report: Report, words: Words) -> list[Note]:
     """Notes on what was played, and by which backend."""
     plan = report.plan
     head = "simulate.head_rounds" if plan.rounds > 1 else "simulate.head"

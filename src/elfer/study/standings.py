@@ -169,7 +169,7 @@ class Standings(msgspec.Struct, Figures, frozen=True):
     def tables(self, words: Words) -> tuple[list[Note], list[FigureTable]]:
         even = words.number(100 / self.contest.seats, 1)
         notes = [
-            *standings_notes(self, words),
+            *_notes(self, words),
             Note(words.say("tournament.note"), REMARK),
             Note(words.say("tournament.matrix", even=even), REMARK),
         ]
@@ -192,7 +192,7 @@ def rate(bots: tuple[str, ...], meetings: tuple[Meeting, ...]) -> dict[str, tupl
     return {bot: (rating.mu, rating.sigma) for bot, rating in rated.items()}
 
 
-def standings_notes(standings: Standings, words: Words) -> list[Note]:
+def _notes(standings: Standings, words: Words) -> list[Note]:
     """Notes on what was played, and by which backend."""
     contest = standings.contest
     name = title(contest.game, words.lang)
