@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from elfer.core.game import AnyGame, Game, Move, Seat, part_of_game
 from elfer.core.options import configure
 from elfer.core.refusals import BadInput, plain_int, whole_number
-from elfer.envs.fields import LAPS, Field, Floats, Numbers, ObservationSource, Write
+from elfer.envs.fields import LAPS, Field, Floats, Numbers, ObservationSource
 from elfer.games import game_type
 from elfer.match import AnyMatch, Step
 
@@ -65,9 +65,11 @@ class Encoding:
         self._checked = game
         """The game of the last match observed."""
         self._direct: Direct | None = own.direct(game, seats) if direct and hasattr(own, "direct") else None
-        self._writes = [self._writes_for(seat, self.fields) for seat in range(seats)]
-        later = [field for field in self.fields if field.of_steps]
-        self._later = [self._writes_for(seat, later) for seat in range(seats)]
+        others = [field for field in self.fields if field.of_steps or not self._direct]
+        self._writers = [
+            [field.writer(self.slices[field.name].start, seat) for field in others] for seat in range(seats)
+        ]
+        """What writes the fields that `_direct` does not, by seat."""
 
     def __repr__(self) -> str:
         return (
@@ -76,9 +78,6 @@ class Encoding:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _cached, (self.game, self.seats)
-
-    def _writes_for(self, seat: Seat, fields: Iterable[Field]) -> list[Write]:
-        return [field.placed(self.slices[field.name].start, seat) for field in fields]
 
     def observation(self, match: AnyMatch, seat: Seat, out: Floats | None = None) -> Floats:
         """The observation of a seat in the current round; written to *out* if that is given."""
@@ -92,12 +91,11 @@ class Encoding:
         out = _blank(self.size, np.float32, out)
         numbers = cast("Numbers", out.data)
         excluded, steps = getattr(match.state, "excluded", ()), _recent_steps(match)
-        if self._direct is None:
-            seen, writes = ObservationSource(seat, match.view(seat), excluded, steps), self._writes[seat]
-        else:
+        if self._direct:
             self._direct(match.state, seat, out, numbers)
-            seen, writes = ObservationSource(seat, None, excluded, steps), self._later[seat]
-        for write in writes:
+        view = None if self._direct else match.view(seat)
+        seen = ObservationSource(seat, view, excluded, steps)
+        for write in self._writers[seat]:
             write(seen, numbers)
         return out
 

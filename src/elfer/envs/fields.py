@@ -53,8 +53,8 @@ class Field(NamedTuple):
     """The names of the columns: cards, seats, words; a single column has none."""
     most: int
     """What 1 stands for, such as the number of cards; of marks, 1 is yes."""
-    placed: Callable[[int, Seat], Write]
-    """Makes the function that writes it from a place on for one seat."""
+    writer: Callable[[int, Seat], Write]
+    """Makes the function that writes it for a seat, from a place on."""
     of_steps: bool = False
     """Whether it is made of the history, not of the view."""
 
@@ -73,7 +73,7 @@ class Field(NamedTuple):
         return f"| `{self.name}` | {self.shape} | {'yes' if self.most == 1 else self.most} | {self.about} |"
 
 
-def _around(seats: int, first: int = 0) -> tuple[str, ...]:
+def _seat_names(seats: int, first: int = 0) -> tuple[str, ...]:
     return tuple(f"seat +{i}" if i else "own" for i in range(first, seats))
 
 
@@ -81,7 +81,7 @@ def marks(name: str, about: str, columns: Sequence[str], get: Get[Iterable[str]]
     """A mark for each column that is present; of cards with copies, the share that is present."""
     index, share = _index(columns)
 
-    def placed(start: int, _: Seat) -> Write:
+    def writer(start: int, _: Seat) -> Write:
         at = {column: start + i for column, i in index.items()}
 
         def write(seen: ObservationSource, out: Numbers) -> None:
@@ -94,7 +94,7 @@ def marks(name: str, about: str, columns: Sequence[str], get: Get[Iterable[str]]
 
         return add if share else write
 
-    return Field(name, about, ("",), tuple(index), 1, placed)
+    return Field(name, about, ("",), tuple(index), 1, writer)
 
 
 def _index(columns: Sequence[str]) -> tuple[dict[str, int], dict[str, float]]:
@@ -117,7 +117,7 @@ def seat_marks(
     index, share = _index(columns)
     width = len(index)
 
-    def placed(start: int, own: Seat) -> Write:
+    def writer(start: int, own: Seat) -> Write:
         order = [(own + i) % seats for i in range(others, seats)]
         at = [
             (seat, {column: start + row * width + i for column, i in index.items()})
@@ -138,7 +138,7 @@ def seat_marks(
 
         return add if share else write
 
-    return Field(name, about, _around(seats, int(others)), tuple(index), 1, placed)
+    return Field(name, about, _seat_names(seats, int(others)), tuple(index), 1, writer)
 
 
 def seat_sets(name: str, about: str, seats: int, cards: Cards, get: Get[Sequence[Cards]]) -> Field:
@@ -153,7 +153,7 @@ def seat_sets(name: str, about: str, seats: int, cards: Cards, get: Get[Sequence
             row[places[card]] = 1.0
         return cast("Numbers", memoryview(row))
 
-    def placed(start: int, own: Seat) -> Write:
+    def writer(start: int, own: Seat) -> Write:
         at = [((own + i) % seats, slice(start + (i - 1) * width, start + i * width)) for i in range(1, seats)]
 
         def write(seen: ObservationSource, out: Numbers) -> None:
@@ -163,26 +163,26 @@ def seat_sets(name: str, about: str, seats: int, cards: Cards, get: Get[Sequence
 
         return write
 
-    return Field(name, about, _around(seats, 1), columns, 1, placed)
+    return Field(name, about, _seat_names(seats, 1), columns, 1, writer)
 
 
 def amount(name: str, about: str, most: int, get: Get[int | None]) -> Field:
     """A number as a share of *most*; none is 0."""
 
-    def placed(start: int, _: Seat) -> Write:
+    def writer(start: int, _: Seat) -> Write:
         def write(seen: ObservationSource, out: Numbers) -> None:
             if value := get(seen):
                 out[start] = value / most if value < most else 1.0
 
         return write
 
-    return Field(name, about, ("",), ("",), most, placed)
+    return Field(name, about, ("",), ("",), most, writer)
 
 
 def seat_amounts(name: str, about: str, seats: int, most: int, get: Get[Sequence[int | None]]) -> Field:
     """An amount for each seat."""
 
-    def placed(start: int, own: Seat) -> Write:
+    def writer(start: int, own: Seat) -> Write:
         at = [((own + i) % seats, start + i) for i in range(seats)]
 
         def write(seen: ObservationSource, out: Numbers) -> None:
@@ -193,13 +193,13 @@ def seat_amounts(name: str, about: str, seats: int, most: int, get: Get[Sequence
 
         return write
 
-    return Field(name, about, ("",), _around(seats), most, placed)
+    return Field(name, about, ("",), _seat_names(seats), most, writer)
 
 
 def one_seat(name: str, about: str, seats: int, get: Get[Seat | None]) -> Field:
     """A mark at one seat, or at none."""
 
-    def placed(start: int, own: Seat) -> Write:
+    def writer(start: int, own: Seat) -> Write:
         at = [start + (seat - own) % seats for seat in range(seats)]
 
         def write(seen: ObservationSource, out: Numbers) -> None:
@@ -209,7 +209,7 @@ def one_seat(name: str, about: str, seats: int, get: Get[Seat | None]) -> Field:
 
         return write
 
-    return Field(name, about, ("",), _around(seats), 1, placed)
+    return Field(name, about, ("",), _seat_names(seats), 1, writer)
 
 
 def deeds(seats: int, kinds: Sequence[type[Event]]) -> Field:
