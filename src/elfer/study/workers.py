@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import signal
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
 from contextlib import contextmanager
@@ -55,7 +55,7 @@ def in_threads(job: SimulationJob, backend: Backend, jobs: int, keep: bool) -> G
 
 def in_processes(job: SimulationJob, jobs: int, keep: bool) -> Generator[PartialResult]:
     """The partial results of several processes, which take deals from one counter."""
-    packed = _packed(job)
+    packed = _converted(pickle.dumps, job.plan.bots, job.players)
     context = get_context("spawn")
     taken = context.Value("q", 0)
     workers: dict[Connection, SpawnProcess] = {}
@@ -84,23 +84,15 @@ def in_processes(job: SimulationJob, jobs: int, keep: bool) -> Generator[Partial
             worker.join()
 
 
-def _packed(job: SimulationJob) -> list[bytes]:
-    """The pickled bots; refuses one that cannot be pickled."""
-    named = zip(job.plan.bots, job.players, strict=True)
-    return [_sendable(name, pickle.dumps, player) for name, player in named]
-
-
-def _unpacked(plan: Plan, packed: list[bytes]) -> SimulationJob:
-    """The job in a worker; refuses a bot that is missing there, such as one of a notebook."""
-    named = zip(plan.bots, packed, strict=True)
-    return SimulationJob(plan, tuple(_sendable(name, pickle.loads, player) for name, player in named))
-
-
-def _sendable(name: str, convert: Callable[[Any], Any], what: object) -> Any:
-    try:
-        return convert(what)
-    except Exception as error:  # pickling runs users' code
-        raise BadInput("bot_sent", bot=name, why=str(error)) from error
+def _converted(convert: Callable[[Any], Any], names: Iterable[str], bots: Iterable[Any]) -> tuple[Any, ...]:
+    """Pickled or unpickled bots; refuses one that cannot be sent, such as one of a notebook."""
+    converted = []
+    for name, bot in zip(names, bots, strict=True):
+        try:
+            converted.append(convert(bot))
+        except Exception as error:  # pickling runs users' code
+            raise BadInput("bot_sent", bot=name, why=str(error)) from error
+    return tuple(converted)
 
 
 def _dismiss(worker: SpawnProcess) -> None:
@@ -132,12 +124,14 @@ def _interrupts_held() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _work(plan: Plan, packed: list[bytes], keep: bool, taken: Synchronized[int], pipe: Connection) -> None:
+def _work(
+    plan: Plan, packed: tuple[bytes, ...], keep: bool, taken: Synchronized[int], pipe: Connection
+) -> None:
     """A worker: take deal after deal, and send results until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         try:
-            job = _unpacked(plan, packed)
+            job = SimulationJob(plan, _converted(pickle.loads, plan.bots, packed))
             for part in partial_results(job, backend_of(job), _numbers(taken, plan.deals), keep):
                 pipe.send(part)
         except Refused as refused:  # a user's bot failed
