@@ -9,6 +9,7 @@ const ID = 'abcdefghijklmnopqrstuv';
 let socket: FakeSocket;
 const tell = (news: object) => socket.tell(news);
 const last = () => socket.sent.at(-1);
+const welcome = () => tell({ is: 'welcome', version: 1, server: '0', link: 'http://192.0.2.7/' });
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 function open(path: string): Client {
@@ -16,8 +17,13 @@ function open(path: string): Client {
   const client = new Client(connection);
   client.route(path);
   connection.open();
-  tell({ is: 'welcome', version: 1, server: '0', link: 'http://192.0.2.7/' });
+  welcome();
   return client;
+}
+function reconnect(client: Client): void {
+  socket.close();
+  client.connection.hurry();
+  welcome();
 }
 const mia = chair('Mia');
 const table = (more: Partial<TableInfo> = {}) =>
@@ -112,7 +118,7 @@ describe('a page', () => {
     client.go(`/t/${ID}`);
     client.connection.hurry();
     const before = socket.sent.length;
-    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    welcome();
     expect(socket.sent.slice(before).map((command) => command.do)).toEqual(['enter']);
   });
 
@@ -120,9 +126,7 @@ describe('a page', () => {
     let client = open('/');
     void client.redeem('abcd efgh');
     const redeem = last();
-    socket.close();
-    client.connection.hurry();
-    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    reconnect(client);
     expect(last()).toEqual(redeem);
     tell({ is: 'refused', id: redeem?.id, code: 'no_store', params: {} });
     await settled();
@@ -155,9 +159,7 @@ describe('a page', () => {
     expect(client.lesson?.part?.part).toBe(1);
     expect(places()).toHaveLength(before);
     expect(client.table?.you).toBe(0);
-    socket.close();
-    client.connection.hurry();
-    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    reconnect(client);
     expect(last()).toMatchObject({ do: 'learn', game: 'old-maid', part: 1 });
     tell({ ...part, part: 2, done: false });
     open('/learn/old-maid');
@@ -241,7 +243,7 @@ describe('a page', () => {
     client.go('/');
     expect(assign).toHaveBeenCalledWith('/');
     vi.stubGlobal('fetch', () => Promise.resolve({ ok: true }));
-    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    welcome();
     await settled();
     expect(reload).toHaveBeenCalledTimes(1);
   });

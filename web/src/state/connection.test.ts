@@ -8,12 +8,12 @@ const latest = (): FakeSocket => {
   if (!socket) throw new Error('no socket was opened');
   return socket;
 };
-const connection = () =>
+const connection = (reconnects?: () => boolean) =>
   new Connection(() => {
     const socket = new FakeSocket();
     sockets.push(socket);
     return socket;
-  });
+  }, reconnects);
 
 /** A connection that is open. */
 const welcomed = () => {
@@ -179,14 +179,7 @@ describe('a connection', () => {
   });
 
   it('does not reconnect where that is of no use', () => {
-    const it_ = new Connection(
-      () => {
-        const socket = new FakeSocket();
-        sockets.push(socket);
-        return socket;
-      },
-      () => false,
-    );
+    const it_ = connection(() => false);
     it_.open();
     latest().close();
     vi.advanceTimersByTime(60_000);

@@ -11,10 +11,10 @@ const GAME = { game: 'classic', seats: 2 };
 const WELCOME = { is: 'welcome', version: 1, server: '0', link: '' };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A line whose other end is the test. */
-class End {
+/** A connection whose server is the test. */
+class Server {
   private socket = new FakeSocket();
-  readonly line = new Connection(() => (this.socket = new FakeSocket()));
+  readonly connection = new Connection(() => (this.socket = new FakeSocket()));
   get sent() {
     return this.socket.sent;
   }
@@ -30,14 +30,14 @@ class End {
 }
 
 const table = seated([chair('Mia'), chair('Mia', { bot: 'easy' })], { id: ID });
-let server: End;
-let own: End;
+let server: Server;
+let own: Server;
 let able = true;
 
 /** A page with a server, on a device that plays `classic` itself. */
 function open(path: string, withServer = true): Client {
   const local: LocalPlay = {
-    connection: own.line,
+    connection: own.connection,
     get available() {
       return able;
     },
@@ -45,28 +45,28 @@ function open(path: string, withServer = true): Client {
     plays: (game) => able && game === 'classic',
     hasLevel: (level) => level !== 'expert',
     start: () => {
-      if (own.line.status !== 'open') own.line.open();
+      if (own.connection.status !== 'open') own.connection.open();
       own.tell(WELCOME);
       return Promise.resolve(true);
     },
   };
-  const client = new Client(withServer ? server.line : null, local);
+  const client = new Client(withServer ? server.connection : null, local);
   client.route(path);
   if (withServer) {
-    server.line.open();
+    server.connection.open();
     server.tell(WELCOME);
   }
   return client;
 }
 
 beforeEach(() => {
-  [server, own, able] = [new End(), new End(), true];
+  [server, own, able] = [new Server(), new Server(), true];
   new Stored('places', plainText).remove();
   vi.stubGlobal('history', { pushState: vi.fn() });
   vi.stubGlobal('location', { pathname: '/', host: 'localhost:1', origin: 'http://localhost:1' });
 });
 
-describe('a page with two lines', () => {
+describe('a page with two connections', () => {
   it('plays against bots on the device, and remembers that the table is there', async () => {
     const client = open('/');
     void client.create(GAME, 'Mia', ['easy'], true);
@@ -110,7 +110,7 @@ describe('a page with two lines', () => {
     expect(own.last).toMatchObject({ do: 'create' });
   });
 
-  it('goes to the table of its address, on the line that has it, and leaves those of the other', () => {
+  it('goes to the table of its address, on the connection that has it, and leaves the tables of the other', () => {
     const client = open(`/here/${ID}`);
     expect(own.last).toMatchObject({ do: 'enter', table: ID });
     expect(server.last).toBeUndefined();
@@ -121,7 +121,7 @@ describe('a page with two lines', () => {
     expect([server.last, own.last]).toMatchObject([{ do: 'lobby' }, { do: 'lobby' }]);
   });
 
-  it('hears at a table only the line that has it, and of open tables only the server', () => {
+  it('hears at a table only the connection that has it, and of open tables only the server', () => {
     const client = open(`/here/${ID}`);
     server.tell(table);
     expect(client.table?.info).toBeUndefined();
@@ -155,7 +155,7 @@ describe('a page with two lines', () => {
     const client = open('/', false);
     expect(client.connections.server).toBeNull();
     void client.create(GAME, 'Mia', [], false);
-    own.line.open();
+    own.connection.open();
     own.tell(WELCOME);
     expect(own.sent.map(({ do: what }) => what)).toContain('create');
   });

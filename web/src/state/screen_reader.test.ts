@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Family, Views } from '../wire.gen';
-import { Announcer, handOf, listed, playable } from './screen_reader.svelte';
+import { Announcer, listed, playable } from './screen_reader.svelte';
 
 it('keeps what was said last, the newest at the end', () => {
   const announcer = new Announcer();
@@ -48,12 +47,4 @@ it('finds the cards that can be played, whatever a game makes of them', () => {
   expect(playable(['R9', 'G2'], ['give R9', 'end'])).toEqual(['R9']);
   // Where every card will do, naming all of them says nothing.
   expect(playable(['R9', 'G2'], ['R9', 'G2'])).toEqual([]);
-});
-
-it('knows the hand of the seat, if there is one', () => {
-  const view = (more: object) => ({ moves: [], over: false, ...more }) as unknown as Views[Family];
-  expect(handOf(view({ hands: [['R1'], null] }), 0)).toEqual(['R1']);
-  expect(handOf(view({ hands: [['R1'], null] }), 1)).toEqual([]);
-  expect(handOf(view({ hands: [['R1'], null] }), null)).toEqual([]);
-  expect(handOf(view({ stacks: [3, 4] }), 0)).toEqual([]);
 });

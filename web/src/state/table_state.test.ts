@@ -74,6 +74,18 @@ describe('a table', () => {
     expect(table.view).toBeUndefined();
   });
 
+  it('knows the own hand, where there is one', () => {
+    const { table } = opened();
+    expect(table.hand).toEqual(['R9', 'R10', 'B3']);
+    table.updated({ ...update(6), view: { moves: [], over: false, stacks: [3, 4] } as never });
+    expect(table.hand).toEqual([]);
+    table.updated(update(7));
+    table.seated({ ...info, you: 1 });
+    expect(table.hand).toEqual([]);
+    table.seated({ ...info, you: null });
+    expect(table.hand).toEqual([]);
+  });
+
   it('offers spectators no moves', () => {
     const { table } = opened();
     table.seated({ ...info, you: null });
