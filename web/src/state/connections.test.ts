@@ -41,7 +41,6 @@ function open(path: string, withServer = true): Client {
     get available() {
       return able;
     },
-    ready: true,
     plays: (game) => able && game === 'classic',
     hasLevel: (level) => level !== 'expert',
     start: () => {
@@ -149,6 +148,13 @@ describe('a page with two connections', () => {
     expect(own.last).toMatchObject({ do: 'learn', game: 'classic' });
     client.go('/learn/ladder');
     expect(server.last).toMatchObject({ do: 'learn', game: 'ladder' });
+    own.breaks();
+    client.go('/learn/classic');
+    expect(server.last).toMatchObject({ do: 'learn', game: 'classic' });
+    own.connection.open();
+    own.tell(WELCOME);
+    client.go('/learn/classic');
+    expect(own.last).toMatchObject({ do: 'learn', game: 'classic' });
   });
 
   it('needs no server at all', async () => {
