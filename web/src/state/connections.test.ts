@@ -66,7 +66,7 @@ beforeEach(() => {
 });
 
 describe('a page with two connections', () => {
-  it('plays against bots on the device, and remembers that the table is there', async () => {
+  it('plays against bots on the local server, and stores where the table is', async () => {
     const client = open('/');
     void client.create(GAME, 'Mia', ['easy'], true);
     await settled();
@@ -87,7 +87,7 @@ describe('a page with two connections', () => {
     expect(server.last).toMatchObject({ do: 'learn' });
   });
 
-  it('plays with friends, and what the device does not know, on the server', async () => {
+  it('uses the server for friends, and for games that the local server lacks', async () => {
     const client = open('/');
     void client.create(GAME, 'Mia', [], false);
     void client.create({ ...GAME, game: 'ladder' }, 'Mia', ['easy'], true);
@@ -98,7 +98,7 @@ describe('a page with two connections', () => {
     expect(own.sent).toEqual([]);
   });
 
-  it('plays against experts where they are better, if it can', async () => {
+  it('uses the server for stronger expert bots while it is connected', async () => {
     const client = open('/');
     void client.create(GAME, 'Mia', ['expert'], true);
     await settled();
@@ -109,7 +109,7 @@ describe('a page with two connections', () => {
     expect(own.last).toMatchObject({ do: 'create' });
   });
 
-  it('goes to the table of its address, on the connection that has it, and leaves the tables of the other', () => {
+  it("enters the address's table on its connection, and leaves the tables of the other one", () => {
     const client = open(`/here/${ID}`);
     expect(own.last).toMatchObject({ do: 'enter', table: ID });
     expect(server.last).toBeUndefined();
@@ -120,7 +120,7 @@ describe('a page with two connections', () => {
     expect([server.last, own.last]).toMatchObject([{ do: 'lobby' }, { do: 'lobby' }]);
   });
 
-  it('hears at a table only the connection that has it, and of open tables only the server', () => {
+  it("takes a table's news from its connection only, and open tables from the server only", () => {
     const client = open(`/here/${ID}`);
     server.tell(table);
     expect(client.table?.info).toBeUndefined();
@@ -130,7 +130,7 @@ describe('a page with two connections', () => {
     expect(client.tables).toEqual([]);
   });
 
-  it('is not lost without the server where it can play, but at a table of the server', () => {
+  it('is lost without the server only at a table of the server, or if there is no local server', () => {
     const client = open('/');
     server.breaks();
     expect(client.lost).toBe(false);
@@ -143,7 +143,7 @@ describe('a page with two connections', () => {
     expect(client.lost).toBe(true);
   });
 
-  it('learns where it need not wait', () => {
+  it('uses the connection that is open for a lesson', () => {
     const client = open('/learn/classic');
     expect(own.last).toMatchObject({ do: 'learn', game: 'classic' });
     client.go('/learn/ladder');
@@ -157,7 +157,7 @@ describe('a page with two connections', () => {
     expect(own.last).toMatchObject({ do: 'learn', game: 'classic' });
   });
 
-  it('needs no server at all', async () => {
+  it('works without a server', async () => {
     const client = open('/', false);
     expect(client.connections.server).toBeNull();
     void client.create(GAME, 'Mia', [], false);
@@ -166,7 +166,7 @@ describe('a page with two connections', () => {
     expect(own.sent.map(({ do: what }) => what)).toContain('create');
   });
 
-  it('lets a table here be when the server turns out to be newer', () => {
+  it('keeps a local table open when the server is newer', () => {
     const client = open(`/here/${ID}`);
     server.tell({ ...WELCOME, version: 99 });
     expect(client.notice).toBeUndefined();
