@@ -20,9 +20,9 @@ MISSING = """
 import asyncio, sys
 sys.modules["asyncpg"] = None
 from elfer.core.refusals import Refused
-from elfer.server.stores.places import open_postgres
+from elfer.server.stores.places import opened
 try:
-    asyncio.run(open_postgres("postgresql://localhost/elfer"))
+    asyncio.run(opened("postgresql://localhost/elfer").__aenter__())
 except Refused as refused:
     print(refused.code)
 """

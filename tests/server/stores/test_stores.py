@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from elfer.server.stores import device_codes, key_value_store
+from elfer.server.stores import device_codes
 from elfer.server.stores.key_value_store import KeyValueStore
 from elfer.server.stores.places import opened
 from elfer.server.stores.postgres import store as postgres_store
@@ -41,7 +41,7 @@ Within = Callable[[Story], None]
 
 @pytest.fixture
 def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (device_codes, key_value_store, postgres_store):
+    for module in (device_codes, postgres_store):
         monkeypatch.setattr(module, "MAX_CODES", 3)
 
 

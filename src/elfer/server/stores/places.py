@@ -12,6 +12,7 @@ from elfer.server.nodes.membership import Nodes
 from elfer.server.stores import sqlite
 from elfer.server.stores.sqlite import FILE, SqliteStore
 from elfer.server.stores.store import Store
+from elfer.server.upkeep.backup import dump
 
 SCHEMES = ("postgresql://", "postgres://")
 LIKE_AN_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:/", re.I)
@@ -31,17 +32,6 @@ def is_database(place: str) -> bool:
     return bool(LIKE_AN_ADDRESS.match(place) and address_of(place))
 
 
-async def open_postgres(
-    url: str, address: str = "", *, new: bool = True, update: bool = True
-) -> tuple[Store, Nodes]:
-    """The store in a database, and this node's membership; other nodes reach it at *address*."""
-    try:
-        from elfer.server.stores.postgres.opening import opened
-    except ImportError:
-        raise Refused("postgres_missing") from None
-    return await opened(url, address, new=new, update=update)
-
-
 @contextlib.asynccontextmanager
 async def opened(
     place: str, address: str = "", *, new: bool = False, update: bool = True
@@ -51,7 +41,11 @@ async def opened(
     An older database is migrated, or refused without *update*.
     """
     if is_database(place):
-        store, nodes = await open_postgres(place, address, new=new, update=update)
+        try:
+            from elfer.server.stores.postgres import opening
+        except ImportError:
+            raise Refused("postgres_missing") from None
+        store, nodes = await opening.opened(place, address, new=new, update=update)
         try:
             yield store, nodes
         finally:
@@ -61,15 +55,13 @@ async def opened(
     folder = Path(place)
     if not new and not (folder / FILE).exists():
         raise Refused("backup_nothing", folder=str(folder))
-    with contextlib.closing(SqliteStore(folder, update=update)) as store:
-        yield store, None
+    with contextlib.closing(SqliteStore(folder, update=update)) as sqlite_store:
+        yield sqlite_store, None
 
 
 def backup(place: str, target: Path) -> None:
     """Copy a database into a new file; servers may be using it."""
-    if not is_database(place):
+    if is_database(place):
+        dump(place, target)
+    else:
         sqlite.backup(Path(place), target)
-        return
-    from elfer.server.upkeep.backup import dump
-
-    dump(place, target)
