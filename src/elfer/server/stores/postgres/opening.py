@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 
 from elfer.core.refusals import Refused
-from elfer.server.stores.postgres.connection import LOST, Connection, connect
+from elfer.server.stores.postgres.connection import CONNECTION_ERRORS, Connection, connect
 from elfer.server.stores.postgres.nodes import PostgresNodes
 from elfer.server.stores.postgres.statements import LOCKS, NEWEST
 from elfer.server.stores.postgres.store import PostgresStore
@@ -28,16 +28,16 @@ PROBE = f"SELECT pg_try_advisory_lock({LOCKS}, $1), pg_backend_pid()"
 ALREADY = "SELECT to_regclass('elfer.about') IS NOT NULL"
 MIGRATION_SECONDS = 600.0
 """Time limit of a migration, and of waiting for one."""
-SLOWLY = f"SET statement_timeout = '{MIGRATION_SECONDS:.0f}s'; SET jit = off"
-GONE = (asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError, asyncpg.PostgresConnectionError)
+MIGRATION_SETTINGS = f"SET statement_timeout = '{MIGRATION_SECONDS:.0f}s'; SET jit = off"
+AWAY = (asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError, asyncpg.PostgresConnectionError)
 
 
 async def opened(
     url: str, address: str = "", *, new: bool = True, update: bool = True
 ) -> tuple[PostgresStore, PostgresNodes]:
     """The store at a URL, and this node's membership; other nodes reach it at *address*."""
-    with told(url):
-        connection = await connect(url, SLOWLY, MIGRATION_SECONDS)
+    with as_refusals(url):
+        connection = await connect(url, MIGRATION_SETTINGS, MIGRATION_SECONDS)
         try:
             secret = await _migrate(connection, url, new, update)
             newest = await connection.fetchval(NEWEST)
@@ -106,41 +106,37 @@ async def _look_for_pooler(url: str) -> None:
 
 
 def named(url: str) -> str:
-    """A database without its password."""
-    parts = urlsplit(url)
+    """The host and name of a database, without its password."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return re.sub(r"(?<=//).*@|\?.*", "", url)
     host = parts.netloc.rpartition("@")[2] or "".join(parse_qs(parts.query).get("host", ["localhost"]))
     return f"{host}{parts.path}"
 
 
 @contextlib.contextmanager
-def told(url: str) -> Iterator[None]:
+def as_refusals(url: str) -> Iterator[None]:
     """Turn errors of the database into refusals of one line."""
     try:
         yield
     except Refused:
         raise
-    except (Unavailable, ValueError, *LOST) as error:
+    except (Unavailable, ValueError, *CONNECTION_ERRORS) as error:
         why = error.__cause__ or error
-        code = next((code for code, kinds in CODES.items() if isinstance(why, kinds)), "data_broken")
-        where = {"file" if code == "data_broken" else "database": _safe(url)}
+        code = next((code for code, kinds in REFUSALS.items() if isinstance(why, kinds)), "data_broken")
+        where = {"file" if code == "data_broken" else "database": named(url)}
         raise Refused(code, **where, why=_reason(why)) from None
 
 
-CODES: dict[str, tuple[type[Exception], ...]] = {
+REFUSALS: dict[str, tuple[type[Exception], ...]] = {
     "database_url": (ValueError,),
     "database_missing": (asyncpg.InvalidCatalogNameError,),
     "database_login": (asyncpg.InvalidAuthorizationSpecificationError,),
     "database_rights": (asyncpg.InsufficientPrivilegeError, asyncpg.ReadOnlySQLTransactionError),
     "database_pooled": (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError),
-    "database_away": (Unavailable, OSError, TimeoutError, *GONE),
+    "database_away": (Unavailable, OSError, *AWAY),
 }
-
-
-def _safe(url: str) -> str:
-    try:
-        return named(url)
-    except ValueError:
-        return re.sub(r"(?<=//).*@|\?.*", "", url)
 
 
 def _reason(error: BaseException) -> str:

@@ -16,6 +16,7 @@ import asyncpg
 from elfer.core.canonical_json import to_json
 from elfer.server.stores.postgres import statements as sql
 from elfer.server.stores.postgres.connection import Connection
+from elfer.server.stores.postgres.groups import NO_EPOCH
 from elfer.server.stores.postgres.nodes import PostgresNodes
 from elfer.server.stores.store import (
     MAX_CODES,
@@ -53,37 +54,37 @@ class PostgresStore:
 
     async def create(self, id: str, table: Table) -> None:
         owner = self._nodes.own()
-        await self._groups.ask(sql.CREATE, id, None, id, to_json(table), table.phase, owner)
+        await self._groups.write(sql.CREATE, id, NO_EPOCH, to_json(table), table.phase, owner)
         if owner != self._nodes.number:
             raise Unavailable("this node was taken for dead")
-        self._nodes.epochs[id] = 1
+        self._nodes.epochs[id] = NO_EPOCH + 1
 
     def append(self, id: str, played: Played, table: Table | None = None) -> asyncio.Future[None]:
         if table is None:
-            return self._ask(sql.APPEND, id, *played)
-        return self._ask(sql.CHANGE, id, to_json(table), table.phase, *played, *NO_MATCH)
+            return self._write(sql.APPEND, id, *played)
+        return self._write(sql.CHANGE, id, to_json(table), table.phase, *played, *NO_MATCH)
 
     def open_match(self, id: str, table: Table, opening: Opening) -> asyncio.Future[None]:
-        return self._ask(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *row_of(opening))
+        return self._write(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *row_of(opening))
 
     def save_table(self, id: str, table: Table) -> asyncio.Future[None]:
-        return self._ask(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *NO_MATCH)
+        return self._write(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *NO_MATCH)
 
     def cut(self, id: str, last: int, table: Table) -> asyncio.Future[None]:
-        return self._ask(sql.CUT, id, last, to_json(table), table.phase)
+        return self._write(sql.CUT, id, last, to_json(table), table.phase)
 
     async def release(self, id: str) -> None:
         if (epoch := self._nodes.epochs.pop(id, None)) is not None:
-            await self._groups.ask(sql.RELEASE, id, epoch, id, epoch)
+            await self._groups.write(sql.RELEASE, id, epoch)
 
-    def _ask(self, statement: str, id: str, *values: object) -> asyncio.Future[None]:
+    def _write(self, statement: str, id: str, *values: object) -> asyncio.Future[None]:
         """Change a table that this node owns."""
         epoch = self._nodes.epochs.get(id)
         if epoch is None:
             fenced: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             fenced.set_exception(Fenced(id))
             return fenced
-        return self._groups.ask(statement, id, epoch, id, epoch, *values)
+        return self._groups.write(statement, id, epoch, *values)
 
     # Reading
 
