@@ -70,15 +70,15 @@ async def open_lobby(
 def bound(host: str, port: int) -> sockets.socket:
     """A socket bound to a free port."""
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
-    made = sockets.socket(family, sockets.SOCK_STREAM)
+    listener = sockets.socket(family, sockets.SOCK_STREAM)
     if sys.platform != "win32":
-        made.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
     try:
-        made.bind((host.strip("[]"), port))
+        listener.bind((host.strip("[]"), port))
     except (OSError, OverflowError) as error:
-        made.close()
+        listener.close()
         raise Refused("no_port", host=host, port=port, why=str(error)) from None
-    return made
+    return listener
 
 
 def node_socket(node: str) -> tuple[sockets.socket, str]:
@@ -86,5 +86,5 @@ def node_socket(node: str) -> tuple[sockets.socket, str]:
     host, _, port = node.rpartition(":")
     if host in ANYWHERE or not port.isdecimal():
         raise BadInput("no_node", node=node)
-    made = bound(host, int(port))
-    return made, f"{host}:{made.getsockname()[1]}"
+    listener = bound(host, int(port))
+    return listener, f"{host}:{listener.getsockname()[1]}"
