@@ -103,22 +103,13 @@ class HttpConnection(HttpToolsProtocol):
             self.parser = None  # type: ignore[assignment]  # ends a reference cycle
         else:
             self.transport.write(TOO_MANY_REQUESTS)
-            self._close()
+            self.transport.close()
 
     def on_response_complete(self) -> None:
         """Stops bodies without end: no response here waits for one, but uvicorn would read on."""
         if self.cycle.more_body:
             self.transport.close()
         super().on_response_complete()
-        if self.transport.is_closing():
-            self._close()
-
-    def send_400_response(self, msg: str) -> None:
-        super().send_400_response(msg)
-        self._close()
-
-    def timeout_keep_alive_handler(self) -> None:
-        self._close()
 
     def pause_writing(self) -> None:
         """Stops responses that are never read (`pipeline`); uvicorn waits for the peer without a deadline."""
@@ -139,13 +130,6 @@ class HttpConnection(HttpToolsProtocol):
         if self._header_deadline:
             self._header_deadline.cancel()
             self._header_deadline = None
-
-    def _close(self) -> None:
-        """Stops peers that never read the end (`pipeline`), for which `transport.close()` would wait.
-        Overrides without a docstring only add this deadline to what uvicorn does."""
-        self.transport.close()
-        if self.transport.get_write_buffer_size():
-            self.loop.call_later(limit.CLOSE_SECONDS, self.transport.abort)
 
 
 class WebSocketConnection(WebSocketsSansIOProtocol):
@@ -321,33 +305,14 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         """Frees the handshake, which uvicorn keeps as long as the socket."""
-        if message["type"] == "websocket.close":
-            self._abort_soon()
         await super().send(message)
         if message["type"] == "websocket.accept":
             del self.request, self.response
             self.scope["headers"] = []
 
     def shutdown(self) -> None:
+        """Ends a socket that is closing already; uvicorn would fail to send it a close frame."""
         if self.transport.is_closing():
             self.transport.abort()
         else:
             super().shutdown()
-            self._abort_soon()
-
-    def keepalive_timeout(self) -> None:
-        super().keepalive_timeout()
-        self._abort_soon()
-
-    def handle_close(self, event: Frame) -> None:
-        super().handle_close(event)
-        self._abort_soon()
-
-    def handle_parser_exception(self) -> None:
-        super().handle_parser_exception()
-        self._abort_soon()
-
-    def _abort_soon(self) -> None:
-        """Stops peers that never read the end, for which `transport.close()` would wait for ever.
-        Overrides without a docstring only add this deadline to what uvicorn does."""
-        self.loop.call_later(limit.CLOSE_SECONDS, self.transport.abort)

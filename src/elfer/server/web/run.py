@@ -211,11 +211,12 @@ class NodeServer(uvicorn.Server):
         save: Callable[[], Coroutine[object, object, None]],
     ) -> None:
         super().__init__(config)
-        self.server_state = limits
+        self.server_state: ConnectionLimits = limits
         self._when_ready, self._save = when_ready, save
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
         await super().startup(sockets)
+        self.server_state.abort_unread()
         self._when_ready()
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
