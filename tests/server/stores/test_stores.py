@@ -10,7 +10,7 @@ import pytest
 
 from elfer.server.stores import device_codes
 from elfer.server.stores.key_value_store import KeyValueStore
-from elfer.server.stores.places import opened
+from elfer.server.stores.places import open_store
 from elfer.server.stores.postgres import store as postgres_store
 from elfer.server.stores.store import Store
 from tests.server.stores.stories import STORIES, Story
@@ -27,7 +27,7 @@ def within(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Story], 
             if request.param == "key_value":
                 await story(KeyValueStore())
                 return
-            async with opened(place, new=True) as (store, _), asyncio.timeout(30):
+            async with open_store(place, new=True) as (store, _), asyncio.timeout(30):
                 await story(store)
 
         place = request.getfixturevalue("postgres").new() if request.param == "postgres" else str(tmp_path)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from elfer.server.offline.host import Host, SendTo
 from elfer.server.stores.key_value import BrowserKeyValue, DictKeyValue, IndexedDb, KeyValue, KeyValueChange
-from elfer.server.stores.key_value_store import opened
+from elfer.server.stores.key_value_store import open_key_value_store
 from elfer.server.stores.store import Unavailable
 
 
@@ -35,8 +35,8 @@ async def start(
     """A host with its tables in the browser's storage, or in memory after calling *lost*."""
     if there is not None:
         try:
-            return Host(await opened(Spare(BrowserKeyValue(there), lost)), say, version, link)
+            return Host(await open_key_value_store(Spare(BrowserKeyValue(there), lost)), say, version, link)
         except Unavailable:
             pass
     lost()
-    return Host(await opened(DictKeyValue()), say, version, link)
+    return Host(await open_key_value_store(DictKeyValue()), say, version, link)

@@ -188,7 +188,7 @@ class StoredTable:
         return Log(opening, tuple(move for move in self.moves if opening.first < move.number <= last))
 
 
-async def opened(key_value: KeyValue) -> KeyValueStore:
+async def open_key_value_store(key_value: KeyValue) -> KeyValueStore:
     """The store in a storage that may have tables already."""
     (seen,) = await key_value.read("seen/")
     return KeyValueStore(key_value, max(map(float, seen.values()), default=None))

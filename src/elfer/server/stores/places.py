@@ -20,7 +20,7 @@ LIKE_AN_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:/", re.I)
 SECRET = re.compile(r"(?<=/)[^/].*@|\?.*")
 
 
-def address_of(place: str) -> str:
+def database_url(place: str) -> str:
     """Check the address of a database; a refusal does not repeat its password."""
     if not place.startswith(SCHEMES):
         raise BadInput("database_address", place=SECRET.sub("", place))
@@ -29,11 +29,11 @@ def address_of(place: str) -> str:
 
 def is_database(place: str) -> bool:
     """Whether a place is an address, not a folder."""
-    return bool(LIKE_AN_ADDRESS.match(place) and address_of(place))
+    return bool(LIKE_AN_ADDRESS.match(place) and database_url(place))
 
 
 @contextlib.asynccontextmanager
-async def opened(
+async def open_store(
     place: str, address: str = "", *, new: bool = False, update: bool = True
 ) -> AsyncIterator[tuple[Store, Nodes | None]]:
     """A store that is closed at the end; it must exist unless *new*. Other nodes reach this one at *address*.
@@ -42,15 +42,11 @@ async def opened(
     """
     if is_database(place):
         try:
-            from elfer.server.stores.postgres import opening
+            from elfer.server.stores.postgres.opening import open_postgres
         except ImportError:
             raise Refused("postgres_missing") from None
-        store, nodes = await opening.opened(place, address, new=new, update=update)
-        try:
+        async with open_postgres(place, address, new=new, update=update) as (store, nodes):
             yield store, nodes
-        finally:
-            await nodes.leave()
-            store.close()
         return
     folder = Path(place)
     if not new and not (folder / FILE).exists():

@@ -17,7 +17,7 @@ from elfer.server.nodes.connection import tls_contexts
 from elfer.server.nodes.server import PeerServer
 from elfer.server.sessions.session import Session
 from elfer.server.settings import Settings
-from elfer.server.stores.places import opened
+from elfer.server.stores.places import open_store
 from elfer.server.web.metrics import Metrics
 
 TICK_SECONDS = 0.02
@@ -39,7 +39,7 @@ async def open_lobby(
             door, address = node_socket(settings.node)
             ends.enter_context(door)
         place = settings.database or str(settings.data)
-        store, nodes = await ends.enter_async_context(opened(place, address, new=True))
+        store, nodes = await ends.enter_async_context(open_store(place, address, new=True))
         if nodes:
             client, server = PeerClient(nodes.secret, client_tls), PeerServer(nodes.secret, server_tls)
             ends.callback(client.close)

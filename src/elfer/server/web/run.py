@@ -24,7 +24,7 @@ from uvicorn.loops.auto import auto_loop_factory
 
 from elfer.core.refusals import BadInput, Refused
 from elfer.server.settings import Settings
-from elfer.server.stores.places import address_of
+from elfer.server.stores.places import database_url
 from elfer.server.web.app import application, warm_up
 from elfer.server.web.connection_limits import IDLE_SECONDS, ConnectionLimits
 from elfer.server.web.hardening import HttpConnection, WebSocketConnection
@@ -107,7 +107,7 @@ Greet = Callable[[str, str | None], object]
 def serve(settings: Settings, greet: Greet) -> None:
     """Serve until a signal; settings that cannot work are refused before anything is opened."""
     if settings.database:
-        address_of(settings.database)
+        database_url(settings.database)
     elif settings.workers > 1:
         raise BadInput("workers_database")
     address = home_address() if settings.lan else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from importlib import resources
 from urllib.parse import parse_qs, urlsplit
@@ -32,9 +32,10 @@ MIGRATION_SETTINGS = f"SET statement_timeout = '{MIGRATION_SECONDS:.0f}s'; SET j
 AWAY = (asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError, asyncpg.PostgresConnectionError)
 
 
-async def opened(
+@contextlib.asynccontextmanager
+async def open_postgres(
     url: str, address: str = "", *, new: bool = True, update: bool = True
-) -> tuple[PostgresStore, PostgresNodes]:
+) -> AsyncIterator[tuple[PostgresStore, PostgresNodes]]:
     """The store at a URL, and this node's membership; other nodes reach it at *address*."""
     with as_refusals(url):
         connection = await connect(url, MIGRATION_SETTINGS, MIGRATION_SECONDS)
@@ -45,7 +46,12 @@ async def opened(
             connection.terminate()
         nodes = PostgresNodes(url, address, secret)
         await nodes.join()
-    return PostgresStore(nodes, newest), nodes
+    store = PostgresStore(nodes, newest)
+    try:
+        yield store, nodes
+    finally:
+        await nodes.leave()
+        store.close()
 
 
 async def _migrate(connection: Connection, url: str, new: bool, update: bool) -> bytes:

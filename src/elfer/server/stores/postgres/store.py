@@ -94,7 +94,7 @@ class PostgresStore:
             epoch = await self._claim(id, own)
             if epoch is None:
                 return None
-            found = await self._look(lambda connection: _saved(connection, id))
+            found = await self._snapshot(lambda connection: _saved(connection, id))
             if found and found[1] == epoch and own == self._nodes.own():
                 self._nodes.epochs[id] = epoch
                 return found[0]  # else another node took it in between
@@ -116,20 +116,20 @@ class PostgresStore:
         raise Unavailable("others take the table all the time")
 
     async def peek(self, id: str) -> Saved | None:
-        found = await self._look(lambda connection: _saved(connection, id))
+        found = await self._snapshot(lambda connection: _saved(connection, id))
         return found[0] if found else None
 
     async def finished(self, id: str, number: int) -> Log | None:
-        return await self._look(lambda connection: _log(connection, id, number))
+        return await self._snapshot(lambda connection: _log(connection, id, number))
 
     async def whole(self, id: str) -> Whole | None:
-        return await self._look(lambda connection: _whole(connection, id))
+        return await self._snapshot(lambda connection: _whole(connection, id))
 
     async def ids(self) -> tuple[str, ...]:
-        rows = await self._use(lambda connection: connection.fetch(sql.IDS))
+        rows = await self._after_writes(lambda connection: connection.fetch(sql.IDS))
         return tuple(id for (id,) in rows)
 
-    async def _use(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _after_writes(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """The result of *work*, after all writes queued before."""
         await self._groups.drained()
         outcome = await self._nodes.reader.use(work)
@@ -138,33 +138,33 @@ class PostgresStore:
 
     async def _row(self, statement: str, *values: object) -> asyncpg.Record | None:
         """The first row of a statement's result."""
-        return await self._use(lambda connection: connection.fetchrow(statement, *values))
+        return await self._after_writes(lambda connection: connection.fetchrow(statement, *values))
 
-    async def _look(self, find: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _snapshot(self, find: Callable[[Connection], Awaitable[T]]) -> T:
         """The result of a query on one snapshot."""
 
         async def look(connection: Connection) -> T:
             async with connection.transaction(isolation="repeatable_read", readonly=True):
                 return await find(connection)
 
-        return await self._use(look)
+        return await self._after_writes(look)
 
     # Whole tables, old tables, device codes
 
     async def put(self, id: str, whole: Whole) -> None:
         own = self._nodes.own()
         self._nodes.epochs.pop(id, None)
-        await self._use(lambda connection: _put(connection, id, whole, own))
+        await self._after_writes(lambda connection: _put(connection, id, whole, own))
 
     async def sweep(
         self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int
     ) -> tuple[str, ...]:
         own = self._nodes.own()
-        today = float(await self._use(lambda connection: connection.fetchval(sql.TODAY)))
+        today = float(await self._after_writes(lambda connection: connection.fetchval(sql.TODAY)))
         wrong = today - time.time()  # corrects for a wrong clock of this node
         limits = (finished + wrong, abandoned + wrong, own, most + len(self._nodes.epochs))
         swept: list[str] = []
-        for (id,) in await self._use(lambda connection: connection.fetch(sql.OLD, *limits)):
+        for (id,) in await self._after_writes(lambda connection: connection.fetch(sql.OLD, *limits)):
             if len(swept) == most:
                 break
             if spare(id):  # asked for each: a page may have entered in between
@@ -180,14 +180,14 @@ class PostgresStore:
                 await connection.execute(sql.END_CODES, code, table, key, MAX_CODES - 1)
                 await connection.execute(sql.KEEP_CODE, code, table, key, seconds)
 
-        await self._use(keep)
+        await self._after_writes(keep)
 
     async def find_code(self, code: str) -> Code | None:
         row = await self._row(sql.FIND_CODE, code)
         return Code(*row) if row else None
 
     async def end_code(self, table: str, key: str) -> None:
-        await self._use(lambda connection: connection.execute(sql.END_CODE, table, key))
+        await self._after_writes(lambda connection: connection.execute(sql.END_CODE, table, key))
 
     async def faults(self) -> tuple[str, ...]:
         return ()  # PostgreSQL checks its files itself
