@@ -89,30 +89,21 @@ class PostgresStore:
     # Reading
 
     async def load(self, id: str) -> Saved | None:
-        for _ in range(MAX_CLAIMS):
-            own = self._nodes.own()
-            epoch = await self._claim(id, own)
-            if epoch is None:
-                return None
-            found = await self._snapshot(lambda connection: _saved(connection, id))
-            if found and found[1] == epoch and own == self._nodes.own():
-                self._nodes.epochs[id] = epoch
-                return found[0]  # else another node took it in between
-        raise Unavailable("others take the table all the time")
-
-    async def _claim(self, id: str, own: int) -> int | None:
-        """Take a table; returns its new epoch, or none if there is no such table."""
-        for _ in range(MAX_CLAIMS):
-            silent = self._nodes.silent()
+        for _ in range(MAX_CLAIMS):  # again if another node takes the table at the same time
+            own, silent = self._nodes.own(), self._nodes.silent()
             row = await self._row(sql.CLAIM, id, own, list(silent), list(silent.values()))
             if row is None:
                 return None
             owner, free, address, epoch = row
             if not free:
                 raise Elsewhere(address or "")
-            if epoch is not None:
-                self._nodes.takeovers += owner not in (None, own)
-                return int(epoch)
+            if epoch is None:
+                continue
+            self._nodes.takeovers += owner not in (None, own)
+            found = await self._snapshot(lambda connection: _saved(connection, id))
+            if found and found[1] == epoch and own == self._nodes.own():
+                self._nodes.epochs[id] = epoch
+                return found[0]
         raise Unavailable("others take the table all the time")
 
     async def peek(self, id: str) -> Saved | None:
