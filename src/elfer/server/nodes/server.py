@@ -44,12 +44,12 @@ class PeerServer:
         self.pages: set[QueuedSession] = set()
         """All pages whose commands are not finished, also those of lost connections."""
 
-    async def listen(self, door: socket, open_session: OpenSession) -> None:
+    async def listen(self, listener: socket, open_session: OpenSession) -> None:
         """Accept connections at a bound socket."""
         self._open_session = open_session
         self._server = await serve(
             self._serve,
-            sock=door,
+            sock=listener,
             ssl=self._tls,
             process_request=self._authenticate,
             process_response=self._prove,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from elfer.core.refusals import BadInput, Refused
-from elfer.server.stores.store import Log, Saved, Store, Unavailable
+from elfer.server.stores.store import Log, Store, Unavailable
 from elfer.server.tables.restoration import UNPLAYABLE, restore_match
 from elfer.server.tables.seating import Table, resumed
 
@@ -54,7 +53,8 @@ async def faults(store: Store, id: str) -> list[Fault]:
         return []
     found, end = [], 0
     commands: Counter[tuple[int, str]] = Counter()
-    async for number, kept in _matches(store, id, saved):
+    for number in range(1, saved.table.match + 1):
+        kept = await _match(store, id, number)
         if isinstance(kept, Fault):
             found.append(kept)
             continue
@@ -62,26 +62,23 @@ async def faults(store: Store, id: str) -> list[Fault]:
             found.append(Fault(number, "doctor.first", {"first": kept.opening.first, "last": end}))
         end = max([kept.opening.first, *(move.number for move in kept.moves)])
         commands.update((move.seat, move.command) for move in kept.moves if move.command is not None)
-        if fault := await _of_match(kept, saved.table):
+        if fault := await _fault(kept, saved.table):
             found.append(fault)
     if twice := [command for (_, command), count in commands.items() if count > 1]:
         found.append(Fault(0, "doctor.twice", {"commands": twice}))
     return found
 
 
-async def _matches(store: Store, id: str, saved: Saved) -> AsyncIterator[tuple[int, Log | Fault]]:
-    """The matches of a table by number, or the fault of one that cannot be read."""
-    for number in range(1, saved.table.match + 1):
-        try:
-            kept = await store.finished(id, number)
-        except (Refused, Unavailable) as error:
-            yield number, _unreadable(number, error)
-        else:
-            yield number, kept or Fault(number, "doctor.lost", {})
+async def _match(store: Store, id: str, number: int) -> Log | Fault:
+    """A match of a table, or why it cannot be read."""
+    try:
+        return await store.finished(id, number) or Fault(number, "doctor.lost", {})
+    except (Refused, Unavailable) as error:
+        return _unreadable(number, error)
 
 
-async def _of_match(kept: Log, table: Table) -> Fault | None:
-    """The fault of a match; only the last match of a table can continue."""
+async def _fault(kept: Log, table: Table) -> Fault | None:
+    """The fault of a match, if it has one; only the last match of a table can continue."""
     number = kept.opening.number
     last = number == table.match
     try:

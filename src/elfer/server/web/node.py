@@ -31,23 +31,23 @@ async def open_lobby(
     settings: Settings, metrics: sockets.socket | None = None
 ) -> AsyncIterator[tuple[Lobby, Save]]:
     """A lobby with its database, bots and metrics, and a function that saves all and gives up its tables."""
-    client = server = door = None
+    client = server = listener = None
     address = ""
-    async with contextlib.AsyncExitStack() as ends:
+    async with contextlib.AsyncExitStack() as stack:
         if settings.database:
             client_tls, server_tls = tls_contexts(settings.node_tls) if settings.node_tls else (None, None)
-            door, address = node_socket(settings.node)
-            ends.enter_context(door)
+            listener, address = node_socket(settings.node)
+            stack.enter_context(listener)
         place = settings.database or str(settings.data)
-        store, nodes = await ends.enter_async_context(open_store(place, address, new=True))
+        store, nodes = await stack.enter_async_context(open_store(place, address, new=True))
         if nodes:
             client, server = PeerClient(nodes.secret, client_tls), PeerServer(nodes.secret, server_tls)
-            ends.callback(client.close)
+            stack.callback(client.close)
         bots = BotPool(settings.bots, patient=settings.seed is not None)
-        ends.callback(bots.close)
+        stack.callback(bots.close)
         lobby = Lobby(settings, store, bots, nodes, client.forward if client else None)
-        if server and door:
-            await server.listen(door, lambda *page: Session(lobby, *page, is_forwarded=True))
+        if server and listener:
+            await server.listen(listener, lambda *page: Session(lobby, *page, is_forwarded=True))
 
         async def save() -> None:
             """Save and answer what is under way, and release all tables to other nodes."""
@@ -60,8 +60,8 @@ async def open_lobby(
                 await nodes.leave()
                 await server.close()
 
-        ends.push_async_callback(save)
-        ends.callback(Metrics(lobby, metrics, client).close)
+        stack.push_async_callback(save)
+        stack.callback(Metrics(lobby, metrics, client).close)
         log.info("ready", extra={"port": settings.port})
         yield lobby, save
     log.info("stopped")

@@ -92,11 +92,11 @@ def scripts() -> list[str]:
 async def _look_for_pooler(url: str) -> None:
     """Refuse a pooler that changes sessions between transactions."""
     key = -1 - secrets.randbelow(1 << 30)
-    async with AsyncExitStack() as ends:
+    async with AsyncExitStack() as stack:
         first = await connect(url)
-        ends.callback(first.terminate)
+        stack.callback(first.terminate)
         second = await connect(url)
-        ends.callback(second.terminate)
+        stack.callback(second.terminate)
         async with first.transaction():
             session = await first.fetchrow(PROBE, key)
         async with second.transaction():
