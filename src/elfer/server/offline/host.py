@@ -25,9 +25,9 @@ SendTo = Callable[[int, str], object]
 class Host:
     """The lobby of a browser, and its pages."""
 
-    def __init__(self, store: Store, say: SendTo, version: str, link: str) -> None:
+    def __init__(self, store: Store, send: SendTo, version: str, link: str) -> None:
         self.lobby = Lobby(SETTINGS, store, LocalBots())
-        self._say = say
+        self._send_to = send
         self._welcome = wire.Welcome(version=wire.VERSION, server=version, link=link)
         self._pages: dict[int, QueuedSession] = {}
 
@@ -38,9 +38,9 @@ class Host:
         self._pages[number] = QueuedSession(session)
 
     def _send(self, number: int, frame: str, merge: str = "") -> None:
-        self._say(number, frame)
+        self._send_to(number, frame)
 
-    def hear(self, number: int, frame: str) -> None:
+    def receive(self, number: int, frame: str) -> None:
         """Receive a frame from a page."""
         if page := self._pages.get(number):
             page.receive(frame)

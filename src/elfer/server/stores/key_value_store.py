@@ -105,8 +105,8 @@ class KeyValueStore:
     async def cut(self, id: str, last: int, table: Table) -> None:
         found = await self._found(id)
         moves = found.moves if found else ()
-        gone = [key for move in moves if move.number > last for key in _move(id, move)]
-        await self._write(KeyValueChange(need=self._own(id), drop=gone, put=_changed(id, table)))
+        dropped = [key for move in moves if move.number > last for key in _move(id, move)]
+        await self._write(KeyValueChange(need=self._own(id), drop=dropped, put=_changed(id, table)))
 
     async def release(self, id: str) -> None:
         await self._write(KeyValueChange(need=self._own(id), put=_seen(id)))
@@ -118,15 +118,15 @@ class KeyValueStore:
         times = {_id(key): float(text) for key, text in seen.items()}
         old = [id for id in sorted(times, key=times.__getitem__) if times[id] < max(finished, abandoned)]
         texts = await self._read(*(_at(id, "table") for id in old))
-        gone = [
+        dropped = [
             id
             for id, text in zip(old, texts, strict=True)
             if times[id] < (finished if _over(text) else abandoned)
         ]
-        gone = [id for id in gone if not spare(id)][:most]
-        if gone:
-            await self._write(KeyValueChange(drop=[key for id in gone for key in (_at(id), *_seen(id))]))
-        return tuple(gone)
+        dropped = [id for id in dropped if not spare(id)][:most]
+        if dropped:
+            await self._write(KeyValueChange(drop=[key for id in dropped for key in (_at(id), *_seen(id))]))
+        return tuple(dropped)
 
     # Device codes
 

@@ -54,15 +54,15 @@ async def faults(store: Store, id: str) -> list[Fault]:
     found, end = [], 0
     commands: Counter[tuple[int, str]] = Counter()
     for number in range(1, saved.table.match + 1):
-        kept = await _match(store, id, number)
-        if isinstance(kept, Fault):
-            found.append(kept)
+        log = await _match(store, id, number)
+        if isinstance(log, Fault):
+            found.append(log)
             continue
-        if kept.opening.first != end and not found:
-            found.append(Fault(number, "doctor.first", {"first": kept.opening.first, "last": end}))
-        end = max([kept.opening.first, *(move.number for move in kept.moves)])
-        commands.update((move.seat, move.command) for move in kept.moves if move.command is not None)
-        if fault := await _fault(kept, saved.table):
+        if log.opening.first != end and not found:
+            found.append(Fault(number, "doctor.first", {"first": log.opening.first, "last": end}))
+        end = max([log.opening.first, *(move.number for move in log.moves)])
+        commands.update((move.seat, move.command) for move in log.moves if move.command is not None)
+        if fault := await _fault(log, saved.table):
             found.append(fault)
     if twice := [command for (_, command), count in commands.items() if count > 1]:
         found.append(Fault(0, "doctor.twice", {"commands": twice}))
@@ -77,12 +77,12 @@ async def _match(store: Store, id: str, number: int) -> Log | Fault:
         return _unreadable(number, error)
 
 
-async def _fault(kept: Log, table: Table) -> Fault | None:
+async def _fault(log: Log, table: Table) -> Fault | None:
     """The fault of a match, if it has one; only the last match of a table can continue."""
-    number = kept.opening.number
+    number = log.opening.number
     last = number == table.match
     try:
-        match, _, at = await restore_match(kept)
+        match, _, at = await restore_match(log)
     except BadInput as refused:
         unknown = UNPLAYABLE[refused.code] == "unknown_game"
         key = "doctor.unknown_game" if unknown else "doctor.other_rules"
@@ -90,7 +90,7 @@ async def _fault(kept: Log, table: Table) -> Fault | None:
         return Fault(number, key, refused.params, ends=True) if ends else None
     except Refused as refused:
         return _unreadable(number, refused)
-    dropped = len(kept.moves) - (at - kept.opening.first)
+    dropped = len(log.moves) - (at - log.opening.first)
     if dropped:
         return Fault(number, "doctor.gap", {"at": at, "count": dropped}, at if last else None)
     if not last and not match.over:

@@ -108,14 +108,12 @@ class ConnectionLimits(ServerState):
         self._add(connection, address)
         if len(self.connections) <= self._total:
             return True
-        oldest = next(iter(self._http))
+        oldest: OpenConnection | None = next(iter(self._http))
         if oldest is connection:
-            unseated = next((socket for socket in self._sockets if not socket.seated()), None)
-            if unseated is None:
-                return False
-            self._abort(unseated)
-        else:
-            self._abort(oldest)
+            oldest = next((socket for socket in self._sockets if not socket.seated()), None)
+        if oldest is None:
+            return False
+        self._abort(oldest)
         return True
 
     def client(self, peer: str, forwarded: list[str]) -> str:

@@ -25,7 +25,7 @@ ENCODINGS = ("UTF8", "SQL_ASCII")
 MIGRATING = f"SELECT pg_advisory_xact_lock({LOCKS}, 0)"
 """Held by the node that migrates; others wait."""
 PROBE = f"SELECT pg_try_advisory_lock({LOCKS}, $1), pg_backend_pid()"
-ALREADY = "SELECT to_regclass('elfer.about') IS NOT NULL"
+EXISTS = "SELECT to_regclass('elfer.about') IS NOT NULL"
 MIGRATION_SECONDS = 600.0
 """Time limit of a migration, and of waiting for one."""
 MIGRATION_SETTINGS = f"SET statement_timeout = '{MIGRATION_SECONDS:.0f}s'; SET jit = off"
@@ -64,19 +64,19 @@ async def _migrate(connection: Connection, url: str, new: bool, update: bool) ->
     async with connection.transaction():
         await connection.execute(MIGRATING)
         await _look_for_pooler(url)  # one node at a time: probes of several could hide a pooler
-        there = await connection.fetchval(ALREADY)
-        version = await connection.fetchval("SELECT version FROM elfer.about") if there else 0
+        exists = await connection.fetchval(EXISTS)
+        version = await connection.fetchval("SELECT version FROM elfer.about") if exists else 0
         if version > len(todo):
             raise Refused("data_newer", file=named(url), found=version, known=len(todo))
-        if not there and not new:
+        if not exists and not new:
             raise Refused("database_empty", database=named(url))
         if version < len(todo) and not update:
             raise Refused("data_older", file=named(url))
-        if not there:
+        if not exists:
             await connection.execute("CREATE SCHEMA IF NOT EXISTS elfer")
         for script in todo[version:]:
             await connection.execute(script)
-        if not there:
+        if not exists:
             await connection.execute("INSERT INTO elfer.about VALUES (0, $1)", secrets.token_bytes(32))
         if version < len(todo):
             await connection.execute("UPDATE elfer.about SET version = $1", len(todo))
