@@ -2,7 +2,8 @@
 
 uvicorn's settings know neither addresses nor seats nor deadlines, and middleware sees only whole requests and
 messages. Each docstring names the attack that is stopped (in `tests/server/attacks`) and what the public
-interface lacks. `tests/test_dependencies.py` lists every name of uvicorn and websockets that is used.
+interface lacks; `resume_writing` ends what `pause_writing` began. `tests/test_dependencies.py` lists every
+name of uvicorn and websockets that is used.
 """
 
 from __future__ import annotations
@@ -159,6 +160,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self._limits.add_socket(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Ends what `connection_made` and `_parse` began."""
         self._limits.release(self)
         self._unparsed.clear()
         if self._waiting:
@@ -239,6 +241,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
             self.close(NOT_UTF8, "not UTF-8")
 
     async def receive(self) -> Any:
+        """Parses on once the application is ready (`no-command`); uvicorn only resumes reading."""
         self._busy = False
         message = await self.queue.get()
         self._busy = True
