@@ -70,13 +70,7 @@ def configure_logging() -> None:
     """Write all logs to standard error, as lines of JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
-    root = logging.getLogger()
-    root.handlers = [handler]
-    root.setLevel("INFO")
-    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
-        logging.getLogger(name).handlers = []
-        logging.getLogger(name).propagate = True
-    logging.getLogger("uvicorn.access").setLevel("WARNING")
+    logging.basicConfig(handlers=[handler], level="INFO", force=True)
     logging.getLogger("uvicorn.error").setLevel("ERROR")  # it warns of every malformed request
 
 
