@@ -240,15 +240,16 @@ def _faults(database: sqlite3.Connection) -> tuple[str, ...]:
 
 def _lock_folder(folder: Path) -> sqlite3.Connection:
     """A lock on the folder that ends with the process: SQLite's own, on a file of its own."""
-    with contextlib.ExitStack() as opened:
-        try:
-            folder.mkdir(OWNERS_FOLDER, parents=True, exist_ok=True)
-            lock = opened.enter_context(closing(_open(folder / LOCK)))
-            lock.execute("BEGIN EXCLUSIVE")
-        except (OSError, sqlite3.Error) as error:
-            code = "data_used" if "locked" in str(error) else "data_folder"
-            raise Refused(code, folder=str(folder), why=str(error)) from None
-        opened.pop_all()
+    lock = None
+    try:
+        folder.mkdir(OWNERS_FOLDER, parents=True, exist_ok=True)
+        lock = _open(folder / LOCK)
+        lock.execute("BEGIN EXCLUSIVE")
+    except (OSError, sqlite3.Error) as error:
+        if lock:
+            lock.close()
+        code = "data_used" if "locked" in str(error) else "data_folder"
+        raise Refused(code, folder=str(folder), why=str(error)) from None
     return lock
 
 
