@@ -73,31 +73,27 @@ class PeerServer:
 
     async def _serve(self, websocket: ServerConnection) -> None:
         connection = PeerConnection(websocket)
-        pages = self.connections[connection] = {}
+        self.connections[connection] = {}
         try:
             async for message in connection.messages():
                 if not self._draining:  # what is lost here, the client refuses when the connection ends
-                    self._receive(connection, pages, message)
+                    self._receive(connection, message)
         finally:
-            del self.connections[connection]
-            for page in pages.values():
+            for page in self.connections.pop(connection).values():
                 page.leave()
 
-    def _receive(
-        self, connection: PeerConnection, pages: dict[int, QueuedSession], message: AnyMessage
-    ) -> None:
-        number = message.page
+    def _receive(self, connection: PeerConnection, message: AnyMessage) -> None:
         if isinstance(message, OpenPage):
-            self._open(connection, pages, number, message.address)
-        elif number in pages and isinstance(message, PageFrame):
-            pages[number].receive(message.text)
-        elif number in pages and isinstance(message, LeavePage):
-            pages[number].leave()
+            self._open(connection, message)
+        elif page := self.connections[connection].get(message.page):
+            if isinstance(message, PageFrame):
+                page.receive(message.text)
+            elif isinstance(message, LeavePage):
+                page.leave()
 
-    def _open(
-        self, connection: PeerConnection, pages: dict[int, QueuedSession], number: int, address: str
-    ) -> None:
+    def _open(self, connection: PeerConnection, message: OpenPage) -> None:
         """Serve a page at another node."""
+        pages, number = self.connections[connection], message.page
 
         def send(frame: str, merge: str = "") -> None:
             connection.send(PageFrame(number, frame, merge))
@@ -107,7 +103,7 @@ class PeerServer:
             pages.pop(number, None)
             connection.send(PageLeft(number))
 
-        page = pages[number] = QueuedSession(self._open_session(address, send))
+        page = pages[number] = QueuedSession(self._open_session(message.address, send))
         self.pages.add(page)
         page.serving.add_done_callback(left)
 
