@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from elfer.core.refusals import Refused
 from elfer.server.lobby import LIST_SECONDS, Lobby
 from elfer.server.stores.key_value_store import KeyValueStore
-from elfer.server.stores.store import CODE_SECONDS, Played, Unavailable
+from elfer.server.stores.store import CODE_SECONDS, Played, Unavailable, steady
 from elfer.server.tables import seating
 from elfer.server.tables.presence import REMOVED_SECONDS
 from elfer.server.tables.room import Room
@@ -193,8 +193,8 @@ def test_a_code_ends_after_some_minutes(monkeypatch: pytest.MonkeyPatch) -> None
         async with guest(lobby) as ada, guest(lobby) as phone:
             await ada.creates("classic", 2)
             code = await code_of(ada)
-            late = time.time() + CODE_SECONDS + 1
-            monkeypatch.setattr(time, "time", lambda: late)
+            late = steady() + CODE_SECONDS + 1
+            monkeypatch.setattr("elfer.server.stores.device_codes.steady", lambda: late)
             assert await phone.refused("redeem", code=code, key=phone.key) == "no_code"
 
     within(story)

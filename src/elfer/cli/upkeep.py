@@ -10,7 +10,7 @@ from rich.progress import track
 
 from elfer.core.refusals import Refused
 from elfer.core.texts import Words
-from elfer.server.stores.places import opened
+from elfer.server.stores.places import open_store
 from elfer.server.stores.store import Elsewhere, Store
 from elfer.server.upkeep.doctor import Fault, faults
 from elfer.server.upkeep.migration import move
@@ -19,7 +19,7 @@ from elfer.server.upkeep.migration import move
 async def examine(place: str, mend: bool, words: Words) -> int:
     """Report the faults of a data folder or database; the exit code is 1 if some remain."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    async with opened(place, update=mend) as (store, _):
+    async with open_store(place, update=mend) as (store, _):
         if damage := await store.faults():
             console.print(words.say("doctor.file", why="; ".join(damage[:3])))
             return 1
@@ -55,7 +55,7 @@ async def carry(source: str, target: str, words: Words) -> int:
     """Copy all tables of one place to another; the exit code is 1 if something is wrong with some."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
     outcomes: Counter[str] = Counter()
-    async with opened(source) as (origin, nodes), opened(target, new=True) as (destination, _):
+    async with open_store(source) as (origin, nodes), open_store(target, new=True) as (destination, _):
         if nodes and await nodes.others() > (source == target):
             raise Refused("database_served")
         ids, label = await origin.ids(), words.say("move.carrying")
