@@ -38,9 +38,6 @@ class Unclear(Refused):
         super().__init__("unclear", choices=tuple(choices), open=open)
         self.open = open
 
-    def tell(self, words: Words) -> str:
-        return words.say("refused.unclear", **self.shown)
-
 
 @cache
 def colours(lang: str) -> dict[str, str]:

@@ -35,7 +35,6 @@ class ParsedRecord(msgspec.Struct, frozen=True):
 TAGS = ("Game", "Version", "Options", "Seats", "Rounds", "Seed", "Position", "Result")
 """The tags that define a match; others are kept unchanged."""
 _TAG = re.compile(r"\[(\w+) (.*)\]")
-_COMMENT = re.compile(r"\{[^}]*\}?|;.*")
 _MARK = re.compile(r"([{};])")
 _MOVE = re.compile(r"(?:^|,)\s*")
 _TURN = re.compile(r"(\d{1,2}|table): (.+)")
@@ -109,32 +108,16 @@ def read_records(text: str | Iterable[str]) -> Iterator[str]:
     """
     if not isinstance(text, Iterable):
         raise BadInput("record_type", found=type(text).__name__)
-    found: list[str] = []
-    played = inside = False
-    for line in re.findall(r".*\n|.+", text) if isinstance(text, str) else text:
-        if not isinstance(line, str):
-            raise BadInput("record_type", found=type(line).__name__)
-        if not inside:
-            line = line.removeprefix(BOM)
-        kept = line
-        if inside or not line.lstrip().startswith("["):
-            kept, inside = _without_comments(f"{{{line}" if inside else line)
-        tag = kept.lstrip().startswith("[")
+    found, played = list[str](), False
+    for line in _lines(re.findall(r".*\n|.+", text) if isinstance(text, str) else text):
+        tag = line.text.startswith("[")
         if tag and played:
             yield "".join(found)
             found, played = [], False
-        played |= not tag and bool(kept.strip())
-        found.append(line)
+        played |= not tag and bool(line.text)
+        found.append(line.raw)
     if "".join(found).strip():
         yield "".join(found)
-
-
-def _without_comments(line: str) -> tuple[str, bool]:
-    """A line without its comments, and whether the last comment continues in the next line."""
-    last = ""
-    for comment in _COMMENT.finditer(line):
-        last = comment[0]
-    return _COMMENT.sub("", line), last.startswith("{") and not last.endswith("}")
 
 
 def parse_record(text: str) -> ParsedRecord:
@@ -145,14 +128,18 @@ def parse_record(text: str) -> ParsedRecord:
     moves: list[tuple[Seat, Move]] = []
     comments: dict[int, list[str]] = {}
     closing = ""
-    for number, line, remarks in _lines(text):
+    for number, line, remarks, closed, _ in _lines(text.split("\n")):
         starts: list[int] = []
+        if not closed:
+            raise BadInput("record_comment")
         if closing and line:
             raise BadInput("record_after_end", line=number)
         if tag := _TAG.fullmatch(line):
             if moves:
                 raise BadInput("record_line", line=number, text=line)
-            tags[_tag_name(tag[1], tags, number)] = _tag_value(tag[1], tag[2], number)
+            if tag[1] in tags:
+                raise BadInput("record_tag", tag=tag[1], line=number)
+            tags[tag[1]] = _tag_value(tag[1], tag[2], number)
         elif turn := _TURN.fullmatch(line):
             seat = TABLE if turn[1] == "table" else int(turn[1])
             starts = [turn.start(2) + found.end() for found in _MOVE.finditer(turn[2])]
@@ -174,17 +161,25 @@ def _joined(comments: dict[int, list[str]]) -> Comments:
 
 
 class _Line(NamedTuple):
-    """A numbered line without its comments, and the comments by their places."""
+    """A line, or several that a comment joins: without comments, and the comments by their places."""
 
     number: int
     text: str
     remarks: list[tuple[int, str]]
+    closed: bool
+    """Whether its last comment ends."""
+    raw: str
 
 
-def _lines(text: str) -> Iterator[_Line]:
-    """The lines of a record without comments, which are `{…}`, also over several lines, and `; …`."""
-    kept, length, remarks, inside = list[str](), 0, list[tuple[int, str]](), list[str]()
-    for number, line in enumerate(text.removeprefix(BOM).split("\n"), 1):
+def _lines(lines: Iterable[str]) -> Iterator[_Line]:
+    """The lines of records; comments are `{…}`, also over several lines, and `; …`."""
+    raw, kept, length, remarks, inside = list[str](), list[str](), 0, list[tuple[int, str]](), list[str]()
+    number = 0
+    for number, line in enumerate(lines, 1):
+        if not isinstance(line, str):
+            raise BadInput("record_type", found=type(line).__name__)
+        raw.append(line if inside else line.removeprefix(BOM))
+        line = raw[-1].removesuffix("\n")
         parts = [line] if line.lstrip().startswith("[") and not inside else _MARK.split(line)
         for i, part in enumerate(parts):
             if inside and part == "}":
@@ -200,17 +195,11 @@ def _lines(text: str) -> Iterator[_Line]:
                 length += len(kept[-1])
         if inside:
             inside.append("\n")
-        elif length or remarks:
-            yield _Line(number, "".join(kept).rstrip(), remarks)
-            kept, length, remarks = [], 0, []
+        else:
+            yield _Line(number, "".join(kept).rstrip(), remarks, True, "".join(raw))
+            raw, kept, length, remarks = [], [], 0, []
     if inside:
-        raise BadInput("record_comment")
-
-
-def _tag_name(name: str, tags: Tags, number: int) -> str:
-    if name in tags:
-        raise BadInput("record_tag", tag=name, line=number)
-    return name
+        yield _Line(number, "".join(kept), remarks, False, "".join(raw))
 
 
 def _tag_value(name: str, text: str, number: int) -> object:
