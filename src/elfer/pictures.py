@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
+from msgspec.structs import asdict
+
 from elfer.core.cards import COLOURS, COPIES, LETTERS
 from elfer.core.game import View
 from elfer.core.texts import Words
@@ -39,19 +41,19 @@ OF_LANES = {"rows", "row_order", "numbers", "table", "jokers", "bridges", "bonus
 
 def draw(view: View, words: Words) -> str:
     """The table as a picture."""
-    sheet, fields = _Sheet(), _fields(view)
+    drawing, fields = _Drawing(), asdict(view)
     if _has_lanes(fields):
-        sheet.lanes(fields)
+        drawing.lanes(fields)
     for name, hand, size in _hands(fields, words):
-        sheet.row(name, (None,) * (size or 0) if hand is None else hand)
+        drawing.row(name, (None,) * (size or 0) if hand is None else hand)
     for name, value in _others(fields):
-        sheet.field(name, value)
-    return sheet.svg()
+        drawing.field(name, value)
+    return drawing.svg()
 
 
 def written(view: View, words: Words) -> str:
     """The table as text, a line for each row, hand and pile."""
-    fields = _fields(view)
+    fields = asdict(view)
     lines = _written_lanes(fields, words) if _has_lanes(fields) else []
     for name, hand, size in _hands(fields, words):
         backs = "" if size is None else words.say("table.cards", count=size)
@@ -59,10 +61,6 @@ def written(view: View, words: Words) -> str:
     lines += [(name, _said(value)) for name, value in _others(fields)]
     named = ((name if name.startswith(TURN) else f"  {name}", text) for name, text in lines)
     return "\n".join(f"{name:<{NAME_WIDTH}} {text}".rstrip() for name, text in named)
-
-
-def _fields(view: View) -> dict[str, Any]:
-    return {name: getattr(view, name) for name in view.__struct_fields__}
 
 
 def _hands(fields: dict[str, Any], words: Words) -> Iterator[tuple[str, tuple[str, ...] | None, int | None]]:
@@ -137,8 +135,8 @@ def _is_card(value: object) -> bool:
     return isinstance(value, str) and value in COPIES
 
 
-class _Sheet:
-    """A sheet of paper that is filled from the top."""
+class _Drawing:
+    """An SVG drawing that is filled from the top."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -202,7 +200,7 @@ class _Sheet:
         if not name:
             return
         middle = x + wide // 2
-        self.parts[-1] += _text({"J": "J"}.get(name, name[1:]), middle, y + 17, ink, bold=True)
+        self.parts[-1] += _text(name[1:] or name, middle, y + 17, ink, bold=True)
         if name[0] in LETTERS:
             self.parts[-1] += _sign(name[0], middle, y + 27, ink)
 

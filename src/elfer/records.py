@@ -62,10 +62,10 @@ def _turns(moves: Sequence[tuple[Seat, Move]], comments: Comments) -> Iterator[s
             yield from _line(turn)
             turn = [f"{'table' if seat == TABLE else seat}: {move}"]
         whose = seat
-        if remark := _comment(comments.get(number)):
-            turn.append(f" {remark[0]}")
-            if remark[0].startswith(";"):
-                yield from (*_line(turn), *remark[1:])
+        if comment := _comment(comments.get(number)):
+            turn.append(f" {comment[0]}")
+            if comment[0].startswith(";"):
+                yield from (*_line(turn), *comment[1:])
                 turn, whose = [], None
     yield from _line(turn)
 
@@ -86,11 +86,11 @@ def _closing(result: str | list[int]) -> str:
     return UNFINISHED if result == UNFINISHED else "= " + " ".join(map(str, result))
 
 
-def check_remarks(tags: Mapping[str, object], comments: Mapping[int, object], moves: int) -> None:
+def check_tags_and_comments(tags: Mapping[str, object], comments: Mapping[int, object], moves: int) -> None:
     """Refuse tags and comments that could not be read back."""
     for name, value in tags.items():
         try:
-            kept = isinstance(name, str) and re.fullmatch(r"\w+", name) and name not in TAGS
+            kept = re.fullmatch(r"\w+", name) and name not in TAGS
             kept = kept and json.loads(json.dumps(value)) == value
         except (TypeError, ValueError, RecursionError):
             kept = False
@@ -128,7 +128,7 @@ def parse_record(text: str) -> ParsedRecord:
     moves: list[tuple[Seat, Move]] = []
     comments: dict[int, list[str]] = {}
     closing = ""
-    for number, line, remarks, closed, _ in _lines(text.split("\n")):
+    for number, line, inline, closed, _ in _lines(text.split("\n")):
         starts: list[int] = []
         if not closed:
             raise BadInput("record_comment")
@@ -148,15 +148,15 @@ def parse_record(text: str) -> ParsedRecord:
             closing = line
         elif line:
             raise BadInput("record_line", line=number, text=line)
-        for place, remark in remarks:
+        for place, comment in inline:
             after = len(moves) - len(starts) + bisect_left(starts, place)
-            comments.setdefault(after, []).append(remark)
+            comments.setdefault(after, []).append(comment)
     _check_record(tags, closing)
     return ParsedRecord(tags, tuple(moves), _joined(comments))
 
 
 def _joined(comments: dict[int, list[str]]) -> Comments:
-    texts = {at: "\n".join(remarks).strip() for at, remarks in comments.items()}
+    texts = {at: "\n".join(parts).strip() for at, parts in comments.items()}
     return {at: text for at, text in texts.items() if text}
 
 
@@ -165,7 +165,7 @@ class _Line(NamedTuple):
 
     number: int
     text: str
-    remarks: list[tuple[int, str]]
+    comments: list[tuple[int, str]]
     closed: bool
     """Whether its last comment ends."""
     raw: str
@@ -173,7 +173,7 @@ class _Line(NamedTuple):
 
 def _lines(lines: Iterable[str]) -> Iterator[_Line]:
     """The lines of records; comments are `{…}`, also over several lines, and `; …`."""
-    raw, kept, length, remarks, inside = list[str](), list[str](), 0, list[tuple[int, str]](), list[str]()
+    raw, kept, length, comments, inside = list[str](), list[str](), 0, list[tuple[int, str]](), list[str]()
     number = 0
     for number, line in enumerate(lines, 1):
         if not isinstance(line, str):
@@ -183,12 +183,12 @@ def _lines(lines: Iterable[str]) -> Iterator[_Line]:
         parts = [line] if line.lstrip().startswith("[") and not inside else _MARK.split(line)
         for i, part in enumerate(parts):
             if inside and part == "}":
-                remarks.append((length, "".join(inside[1:]).strip()))
+                comments.append((length, "".join(inside[1:]).strip()))
                 inside = []
             elif inside or part == "{":
                 inside.append(part)
             elif part == ";":
-                remarks.append((length, "".join(parts[i + 1 :]).removeprefix(" ").rstrip()))
+                comments.append((length, "".join(parts[i + 1 :]).removeprefix(" ").rstrip()))
                 break
             else:
                 kept.append(part if length else part.lstrip())
@@ -196,10 +196,10 @@ def _lines(lines: Iterable[str]) -> Iterator[_Line]:
         if inside:
             inside.append("\n")
         else:
-            yield _Line(number, "".join(kept).rstrip(), remarks, True, "".join(raw))
-            raw, kept, length, remarks = [], [], 0, []
+            yield _Line(number, "".join(kept).rstrip(), comments, True, "".join(raw))
+            raw, kept, length, comments = [], [], 0, []
     if inside:
-        yield _Line(number, "".join(kept), remarks, False, "".join(raw))
+        yield _Line(number, "".join(kept), comments, False, "".join(raw))
 
 
 def _tag_value(name: str, text: str, number: int) -> object:

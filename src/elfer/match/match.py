@@ -14,7 +14,7 @@ from elfer.core.texts import Words
 from elfer.match.steps import DEAL, STOP, Foreseen, RoundDealt, Snapshot, Step
 from elfer.pictures import draw, written
 from elfer.positions import Position, format_position
-from elfer.records import UNFINISHED, Comments, Tags, check_remarks, format_record
+from elfer.records import UNFINISHED, Comments, Tags, check_tags_and_comments, format_record
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
@@ -338,7 +338,7 @@ class Match(Generic[S, V]):
 
     def record(self) -> str:
         """The whole match as text."""
-        check_remarks(self.tags, self.comments, self.steps)
+        check_tags_and_comments(self.tags, self.comments, self.steps)
         game, state = self._opening
         deal = {"Position": format_position(game, state)} if self.seed is None else {"Seed": self.seed}
         tags = {

@@ -1,4 +1,4 @@
-"""The table of Mogeln: hands, the pile that grows lay by lay, and what of it everybody sees."""
+"""The state, events and view of Mogeln, and what is public about hands and the pile."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ class State(CoreState, frozen=True):
     said: int = 0
     """The number said with the last lay, and so how many lays the pile has; 0 while no card lies."""
     out: Cards = 0
-    """What has left the game. CHE-7"""
+    """The cards that have left the game. CHE-7"""
     accepted: tuple[bool, ...] = ()
-    """Who has accepted that the last lay emptied a hand. CHE-8"""
+    """The seats that have accepted the last lay, which emptied a hand. CHE-8"""
     lays: int = 0
-    """How many lays there were in this round. CHE-10"""
+    """Number of lays in this round. CHE-10"""
     excluded: tuple[tuple[Fields, ...], ...] = ()
-    """What each seat, and then a spectator, knows about where cards are not.
+    """The cards that each seat, and last a spectator, knows not to be in a place.
 
-    For each of them a set for every seat (its hand and its lays on this pile), and one for what has left
-    the game.
+    The places are the seats (a hand and its lays on this pile) and, last, the cards that have left the game.
     """
 
 
@@ -59,13 +58,8 @@ class Exposed(Event, frozen=True):
     cards: tuple[str, ...]
 
 
-class Proven(Event, frozen=True):
+class Proven(Exposed, frozen=True):
     """A seat has doubted, and the last lay was what had been said. CHE-4"""
-
-    seat: Seat
-    layer: Seat
-    number: int
-    cards: tuple[str, ...]
 
 
 class PileTaken(Event, frozen=True):
@@ -142,12 +136,12 @@ def numbers_said(state: State, seat: Seat) -> range:
 
 
 def total_size(state: State, seat: Seat) -> int:
-    """How many cards a seat has in hand and on the pile; everybody knows, since the pile began. CHE-5"""
+    """How many cards a seat has in hand and on the pile: public since the pile began. CHE-5"""
     return (state.hands[seat] | on_pile(state, seat)).bit_count()
 
 
 def declared_size(state: State, seat: Seat) -> int:
-    """How many cards a hand has if every lay was one card; that a hand is empty is seen at once. CHE-5"""
+    """How many cards a hand has if every lay was one card; an empty hand is public. CHE-5"""
     return total_size(state, seat) - len(numbers_said(state, seat)) if state.hands[seat] else 0
 
 

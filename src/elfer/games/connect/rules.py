@@ -214,7 +214,7 @@ class Connect(Game[State, View], frozen=True):
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
-        """Cards that have lain open are where everybody saw them go; the others may lie in any order."""
+        """Cards that have lain open stay in their places; the others may lie in any order."""
         unseen = union(card for stack in state.hands for card in stack) & ~state.seen
         hidden = iter(rng.shuffled(each(unseen)))
         hands = tuple(

@@ -35,7 +35,7 @@ class DrewFrom(Event, frozen=True):
     card: str | None
     pair: tuple[str, ...] | None
     emptied: tuple[Seat, ...]
-    """Who has got rid of all cards by this."""
+    """The seats that have no cards left after this."""
     over: bool
 
     def seen_by(self, seat: Seat | None) -> DrewFrom:
@@ -55,7 +55,7 @@ class View(CoreView, frozen=True):
     seat: Seat | None
     turn: Seat
     source: Seat
-    """Whose cards are offered to the seat whose turn it is."""
+    """The seat whose cards are offered."""
     hands: tuple[tuple[str, ...] | None, ...]
     """One's own hand, and all of them once the round is over."""
     sizes: tuple[int, ...]
