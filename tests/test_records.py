@@ -99,6 +99,8 @@ def test_comments_and_tags_of_ones_own() -> None:
         ({}, {6: "late"}, "no comment after move 6"),
         ({}, {-1: "early"}, "no comment after move -1"),
         ({}, {1: None}, "no comment after move 1"),
+        ({}, {1.0: "half"}, "no comment after move 1.0"),
+        ({}, {"1": "text"}, "no comment after move '1'"),
     ],
 )
 def test_what_could_not_be_read_again_is_not_written(
