@@ -100,22 +100,22 @@ class View(CoreView, frozen=True):
     top: int
     """The number at which counting starts again."""
     colour: str | None
-    """The only colour that is true, if there is one. CHE-9"""
+    """The only colour whose cards make a claim true, if any. CHE-9"""
     pile: int
     out: int
     """How many cards have left the game."""
     hands: tuple[tuple[str, ...] | None, ...]
-    """One's own hand as it truly is, and all of them once the round is over."""
+    """One's own hand, and all of them once the round is over."""
     laid: tuple[tuple[str, ...] | None, ...]
     """What the seat itself has laid on this pile."""
     sizes: tuple[int, ...]
     asked: tuple[Seat, ...]
-    """Who has yet to doubt or accept a last lay. CHE-8"""
+    """The seats that have yet to doubt or accept a last lay. CHE-8"""
     lays: int
     moves: tuple[Move, ...]
     over: bool
     highest: int
-    """The highest number of the cards in play: what is said beyond it cannot be true. CHE-1, CHE-3"""
+    """The highest number of the cards in play; a claim beyond it cannot be true. CHE-1, CHE-3"""
 
 
 def layer(state: State) -> Seat:

@@ -26,7 +26,7 @@ class State(CoreState, frozen=True):
 
 
 class Compared(Event, frozen=True):
-    """Both have turned up a card; the winner, if there is one, has taken all cards turned up."""
+    """Both have turned up a card; the winner, if any, has taken all cards turned up."""
 
     cards: tuple[str, ...]
     seat: Seat | None

@@ -39,12 +39,12 @@ class DrewFrom(Event, frozen=True):
     over: bool
 
     def seen_by(self, seat: Seat | None) -> DrewFrom:
-        """Who draws and who is drawn from know the card. GEN-8"""
+        """Only the drawer and the source know the card. GEN-8"""
         return self if seat in (self.seat, self.source) else replace(self, card=None)
 
 
 class PeterKnown(Event, frozen=True):
-    """The last pair is apart, and two of the three cards left are in one hand: all know who has the Peter."""
+    """Three cards are left, two of them in one hand and without a pair: it holds the Peter."""
 
     seat: Seat
 

@@ -256,7 +256,7 @@ class Snap(Game[State, View], frozen=True):
 
 
 def _seats_left(state: State) -> int:
-    """How many seats have cards; 2 as soon as it is sure that several have. SNA-9"""
+    """How many seats have cards: exact below 2, at least 2 otherwise. SNA-9"""
     hands, piles, left = state.hands, state.piles, 0
     if hands.count(()) < len(hands) - 1:
         return 2
