@@ -146,6 +146,7 @@ def test_any_comments_come_back(comments: dict[int, str]) -> None:
         ("1: Y2, end", "Y2, end", "Line 10 of the record cannot be read: Y2, end"),
         ("1: Y2, end", "7: Y2, end", "no seat 7"),
         ("= 0 -9\n", "= 0 -9\n0: R2\n", "comes after its end"),
+        ("= 0 -9\n", "[Event 1]\n= 0 -9\n", "cannot be read: [Event 1]"),
         ("[Options {", "[Options [", "tag 'Options'"),
     ],
 )

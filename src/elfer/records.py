@@ -134,12 +134,8 @@ def parse_record(text: str) -> ParsedRecord:
             raise BadInput("record_comment")
         if closing and line:
             raise BadInput("record_after_end", line=number)
-        if tag := _TAG.fullmatch(line):
-            if moves:
-                raise BadInput("record_line", line=number, text=line)
-            if tag[1] in tags:
-                raise BadInput("record_tag", tag=tag[1], line=number)
-            tags[tag[1]] = _tag_value(tag[1], tag[2], number)
+        if (tag := _TAG.fullmatch(line)) and not moves:
+            _add_tag(tags, tag[1], tag[2], number)
         elif turn := _TURN.fullmatch(line):
             seat = TABLE if turn[1] == "table" else int(turn[1])
             starts = [turn.start(2) + found.end() for found in _MOVE.finditer(turn[2])]
@@ -202,9 +198,11 @@ def _lines(lines: Iterable[str]) -> Iterator[_Line]:
         yield _Line(number, "".join(kept), comments, False, "".join(raw))
 
 
-def _tag_value(name: str, text: str, number: int) -> object:
+def _add_tag(tags: Tags, name: str, text: str, number: int) -> None:
+    if name in tags:
+        raise BadInput("record_tag", tag=name, line=number)
     try:
-        return json.loads(text)
+        tags[name] = json.loads(text)
     except (ValueError, RecursionError):
         raise BadInput("record_tag_value", tag=name, line=number) from None
 
