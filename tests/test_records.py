@@ -143,6 +143,7 @@ def test_any_comments_come_back(comments: dict[int, str]) -> None:
         ('"junior"]', '"chess"]', "There is no game 'chess'"),
         ("1: Y2, end", "1: Y9, end", "Move 3 of the record, Y9 by seat 1, is not possible. Yellow 9"),
         ("1: Y2, end", "1: Y2, {end", "never closed"),
+        ("1: Y2, end", "1: Y2, end }", "Move 4 of the record, end } by seat 1, is not possible."),
         ("1: Y2, end", "Y2, end", "Line 10 of the record cannot be read: Y2, end"),
         ("1: Y2, end", "7: Y2, end", "no seat 7"),
         ("= 0 -9\n", "= 0 -9\n0: R2\n", "comes after its end"),

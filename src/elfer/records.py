@@ -170,7 +170,6 @@ class _Line(NamedTuple):
 def _lines(lines: Iterable[str]) -> Iterator[_Line]:
     """The lines of records; comments are `{…}`, also over several lines, and `; …`."""
     raw, kept, length, comments, inside = list[str](), list[str](), 0, list[tuple[int, str]](), list[str]()
-    number = 0
     for number, line in enumerate(lines, 1):
         if not isinstance(line, str):
             raise BadInput("record_type", found=type(line).__name__)
