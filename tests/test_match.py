@@ -381,6 +381,14 @@ def test_a_match_stopped_between_rounds_has_begun_no_further_round() -> None:
     assert (match.round, len(match.results), match.over) == (0, 1, True)
 
 
+def test_a_position_at_the_end_of_a_round_is_a_match_that_is_over() -> None:
+    match = elfer.start("duel", seats=2, seed=5)
+    while not match.over:
+        match.play(0, "reveal")
+    loaded = elfer.load(match.position())
+    assert (loaded.over, loaded.actors, loaded.result) == (True, (), match.result)
+
+
 def test_a_copy_rewinds_on_its_own() -> None:
     match = elfer.start("guess", seats=2, seed=1)
     for number in range(10, 20):
