@@ -25,6 +25,7 @@ class ShowState(State, frozen=True):
     hands: tuple[Cards, ...]
     known: tuple[Fields, ...]
     """The cards that each seat has shown."""
+    stock: Cards = 0
     turns: int = 0
 
 
@@ -52,8 +53,9 @@ class Show(Game[ShowState, ShowView], frozen=True):
         return ShowState(0, (0,) * seats, (0,) * seats)
 
     def deal(self, seats: int, rng: Chance) -> ShowState:
-        cards = rng.shuffled(each(row(0, range(1, 16))))
-        return replace(self.blank(seats), hands=tuple(union(cards[seat::seats]) for seat in range(seats)))
+        cards = rng.shuffled(each(row(0) | row(1)))
+        hands = tuple(union(cards[5 * seat : 5 * seat + 5]) for seat in range(seats))
+        return replace(self.blank(seats), hands=hands, stock=union(cards[5 * seats :]))
 
     def actors(self, state: ShowState) -> tuple[Seat, ...]:
         if state.turns == LAST_TURN:
@@ -85,13 +87,13 @@ class Show(Game[ShowState, ShowView], frozen=True):
             hand if s == seat else 0 if self.forgets else hand & state.known[s]
             for s, hand in enumerate(state.hands)
         ]
-        cards = rng.shuffled(each(union(state.hands) & ~union(kept)))
+        cards = rng.shuffled(each((union(state.hands) | state.stock) & ~union(kept)))
         hands = []
         for hand, own in zip(state.hands, kept, strict=True):
             count = (hand & ~own).bit_count()
             hands.append(own | union(cards[:count]))
             del cards[:count]
-        return replace(state, hands=tuple(hands))
+        return replace(state, hands=tuple(hands), stock=union(cards))
 
     def result(self, state: ShowState) -> Result | None:
         return None if self.actors(state) else Result.of([0] * len(state.hands), "played")

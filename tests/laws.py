@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, get_args
 
 import elfer
@@ -14,10 +15,12 @@ from elfer.match import AnyMatch
 
 Fact = tuple[str, str, int | None]
 """A card's name, the part of the state it is in, and its place there if the part has an order."""
-WORLDS, MOST_TRIES = 25, 100
+WORLDS, MOST_TRIES = 50, 800
 """States that are compared on each side, and tries to find as many that explain an event."""
-OFTEN, LONG_TRIES = 5, 1500
+OFTEN, LONG_TRIES = 10, 4000
 """How often an impossible fact is imagined before it counts, and tries to prove it possible after all."""
+RARE = 20
+"""Events are not compared if fewer than one try in this number explains them."""
 ACTORS_LEAK = (
     "actors and awaited must not depend on cards that a seat cannot see: make every seat that might have a "
     "move an actor, with a move that declines"
@@ -63,7 +66,8 @@ def honours_events(match: AnyMatch, played: Sequence[tuple[int, str]], seat: int
     """
     game, before = match.game, match.state
     seen = [(actor, [event.seen_by(seat) for event in match.play(actor, move)]) for actor, move in played]
-    explained = [facts(after) for after in _explained(game, before, seen, seat, rng, MOST_TRIES)]
+    found = islice(_explained(game, before, seen, seat, rng, MOST_TRIES), WORLDS)
+    explained = list(map(facts, found))
     if len(explained) < WORLDS or match.over:
         return 0
     prior = _imagined(game, before, seat, rng)
@@ -86,13 +90,17 @@ def _explained(
     game: Any, before: Any, seen: Sequence[tuple[int, Any]], seat: int | None, rng: Chance, tries: int
 ) -> Iterator[Any]:
     """Random states after moves of these actors with which *seat* sees these events."""
-    for _ in range(tries):
+    found = 0
+    for tried in range(tries):
+        if found < tried // RARE - 2:
+            return
         world: Any = game.imagine(before, seat, rng)
         for actor, events in seen:
             world = _next(game, world, actor, events, seat, rng)
             if world is None:
                 break
         else:
+            found += 1
             yield world
 
 

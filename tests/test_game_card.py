@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from elfer.core.game import AnyGame, Game
-from elfer.core.options import configure
+from elfer.core.options import configure, options_of
 from elfer.core.texts import LANGUAGES, Words
 from elfer.game_card import (
     CardTexts,
@@ -130,6 +130,13 @@ def test_one_page_has_it_all(id: str, lang: str) -> None:
         for lines in (texts(found.texts(lang))[kind] for kind in ("pitch", "goal", "turn", "end")):
             for line in lines:
                 assert line in told
+
+
+def test_a_card_speaks_of_the_options_of_a_new_table() -> None:
+    """The policy of `connect` sets `attention`, which its class does not."""
+    assert not options_of(game_type("connect"))["attention"].default
+    assert card_of("connect") == card_with("connect", {"attention": True})
+    assert card_of("connect") != card_with("connect", {"attention": False})
 
 
 def other_package(folder: Path, monkeypatch: pytest.MonkeyPatch, card: str | None) -> type[AnyGame]:

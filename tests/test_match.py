@@ -173,7 +173,7 @@ def standing(match: AnyMatch) -> tuple[object, ...]:
         match.actors,
         match.awaited,
         [match.moves(seat) for seat in range(-1, match.seats)],
-        (match.round, tuple(match.results), match.totals, match.over, match.result),
+        (match.round, match.results, match.totals, match.over, match.result),
         [match.events(seat) for seat in (*range(match.seats), None)],
     )
 
@@ -296,7 +296,7 @@ def test_a_copy_is_a_match_of_its_own(game: str, copied: Callable[[AnyMatch], An
     assert elfer.replay(record).position() == before
     while not other.over:
         play(other, 1)
-    assert (match.over, match.results, match.totals) == (False, [], (0,) * match.seats)
+    assert (match.over, match.results, match.totals) == (False, (), (0,) * match.seats)
     play(match, 4)
     other.tags["Mood"].append("better")
     other.comments.clear()
@@ -369,8 +369,8 @@ def test_each_imagined_world_is_another() -> None:
     match, rng = elfer.start("classic", seats=3, seed=1), Chance(5)
     worlds = [match.imagine(0, rng) for _ in range(4)]
     assert rng.counter == 8
-    worlds += [match.imagine(0, Chance(5, round)) for round in (1, 2)]
-    assert len({elfer.to_json(world) for world in worlds}) == 6
+    worlds += [match.imagine(0, chance) for chance in (Chance(5, 1), Chance(5, 2), Chance(6))]
+    assert len({elfer.to_json(world) for world in worlds}) == 7
 
 
 def test_a_match_stopped_between_rounds_has_begun_no_further_round() -> None:
@@ -379,6 +379,14 @@ def test_a_match_stopped_between_rounds_has_begun_no_further_round() -> None:
         match.play(0, "reveal")
     match.play(TABLE, STOP)
     assert (match.round, len(match.results), match.over) == (0, 1, True)
+
+
+def test_a_position_at_the_end_of_a_round_is_a_match_that_is_over() -> None:
+    match = elfer.start("duel", seats=2, seed=5)
+    while not match.over:
+        match.play(0, "reveal")
+    loaded = elfer.load(match.position())
+    assert (loaded.over, loaded.actors, loaded.result) == (True, (), match.result)
 
 
 def test_a_copy_rewinds_on_its_own() -> None:

@@ -11,7 +11,7 @@ import pytest
 import elfer
 from elfer.core.texts import LANGUAGES, Words
 from elfer.games import registry
-from elfer.move_parser import MoveParser, Unclear, closed
+from elfer.move_parser import MoveParser, Unclear, disambiguated
 from elfer.move_parser import parse_moves as typed_at
 from tests.positions import table
 from tests.variants import VARIANTS
@@ -70,11 +70,11 @@ def test_in_german_g_asks_where_it_could_be_both() -> None:
     assert "(ge9)" in said
     assert heard("g9", "en") == ("G9",)
     for answer, move in (("gelb", "Y9"), ("ge", "Y9"), ("y", "Y9"), ("grün", "G9"), ("gr", "G9")):
-        text = closed(asked.value.open, answer, "de")
+        text = disambiguated(asked.value.open, answer, "de")
         assert text is not None
         assert MoveParser(Words("de"), MOVES, KNOWN).read(text) == (move,)
-    assert closed(asked.value.open, "rot", "de") is None
-    assert closed(asked.value.open, "g", "de") is None
+    assert disambiguated(asked.value.open, "rot", "de") is None
+    assert disambiguated(asked.value.open, "g", "de") is None
 
 
 def test_it_does_not_ask_where_only_one_can_be_meant() -> None:

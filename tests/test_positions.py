@@ -30,6 +30,16 @@ def test_a_position_has_every_key() -> None:
     assert position["excluded"] == ["", ""]
 
 
+def test_a_seat_is_not_said_to_lack_what_lies_on_the_table() -> None:
+    """Seat 1 draws and so has none of the cards that fit; one of them is laid later."""
+    match = table("classic", "R12 G1 G2", "B1", table="R11 Y11 G11 B11", stock="B2 B3 B4", turn=1)
+    match.play(1, "draw")
+    assert "R12" in parse_cards(match.position()["excluded"][1])
+    match.play(0, "R12")
+    assert "R12" not in parse_cards(match.position()["excluded"][1])
+    assert "R10" in parse_cards(match.position()["excluded"][1])
+
+
 @st.composite
 def positions(draw: st.DrawFn) -> dict[str, Any]:
     """Any row position: what lies out lies on the table, the other cards anywhere, reachable or not."""

@@ -65,6 +65,14 @@ def test_comments_are_kept_where_they_were_made(text: str) -> None:
     assert match.record() == RECORD
 
 
+def nested(depth: int) -> list[Any]:
+    """A list in a list in a list …"""
+    found: list[Any] = []
+    for _ in range(depth):
+        found = [found]
+    return found
+
+
 def test_comments_and_tags_of_ones_own() -> None:
     match = elfer.replay(RECORD)
     match.tags = {"Event": "Sunday; at {home}", "Players": ["Ada", "Béla"], "Nested": {"a": [1, None]}}
@@ -85,9 +93,14 @@ def test_comments_and_tags_of_ones_own() -> None:
         ({"Two words": 1}, {}, "cannot keep the tag 'Two words'"),
         ({"Seed": 1}, {}, "cannot keep the tag 'Seed'"),
         ({"When": {1, 2}}, {}, "cannot keep the tag 'When'"),
+        ({7: 1}, {}, "cannot keep the tag 7"),
+        ({"Deep": nested(100_000)}, {}, "cannot keep the tag 'Deep'"),
+        ({"Pair": (1, 2)}, {}, "cannot keep the tag 'Pair'"),
         ({}, {6: "late"}, "no comment after move 6"),
         ({}, {-1: "early"}, "no comment after move -1"),
         ({}, {1: None}, "no comment after move 1"),
+        ({}, {1.0: "half"}, "no comment after move 1.0"),
+        ({}, {"1": "text"}, "no comment after move '1'"),
     ],
 )
 def test_what_could_not_be_read_again_is_not_written(
@@ -124,14 +137,17 @@ def test_any_comments_come_back(comments: dict[int, str]) -> None:
         ("[Version 1]", "[Version one]", "tag 'Version' cannot be read (line 2)"),
         ("[Seats 2]", "[Seats 3]", "Position does not agree"),
         ("[Seats 2]", "[Chairs 2]", "has no tag 'Seats'"),
+        ("[Seats 2]", "[Seats null]", "has no tag 'Seats'"),
         ("[Seats 2]", "[Seats 2]\n[Seats 2]", "there twice"),
         ("[Seats 2]", "[Seats 2]\n[Seed 5]", "either a Seed or a Position"),
         ('"junior"]', '"chess"]', "There is no game 'chess'"),
         ("1: Y2, end", "1: Y9, end", "Move 3 of the record, Y9 by seat 1, is not possible. Yellow 9"),
         ("1: Y2, end", "1: Y2, {end", "never closed"),
+        ("1: Y2, end", "1: Y2, end }", "Move 4 of the record, end } by seat 1, is not possible."),
         ("1: Y2, end", "Y2, end", "Line 10 of the record cannot be read: Y2, end"),
         ("1: Y2, end", "7: Y2, end", "no seat 7"),
         ("= 0 -9\n", "= 0 -9\n0: R2\n", "comes after its end"),
+        ("= 0 -9\n", "[Event 1]\n= 0 -9\n", "cannot be read: [Event 1]"),
         ("[Options {", "[Options [", "tag 'Options'"),
     ],
 )

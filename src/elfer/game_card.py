@@ -36,7 +36,7 @@ import msgspec
 from elfer.core.game import AnyGame, Move, file_of
 from elfer.core.options import options_of
 from elfer.core.texts import LANGUAGES, Words, options_in, variant
-from elfer.games import BUILT_IN, game_type
+from elfer.games import game_type
 from elfer.sheets import title
 
 Drawing = tuple[str, ...]
@@ -148,9 +148,7 @@ def _raw(game: type[AnyGame]) -> dict[str, Any]:
 
 
 def _unusable(game: type[AnyGame], error: Exception, default: T) -> T:
-    """The default instead of a broken card of another package; a broken card of ours raises."""
-    if game.id in BUILT_IN:
-        raise error
+    """The default instead of a broken card, with a warning."""
     warnings.warn(f"card.toml of {game.id} cannot be used: {error}", RuntimeWarning, stacklevel=4)
     return default
 

@@ -104,7 +104,7 @@ def _part(part: dict[str, Any], options: Mapping[str, object]) -> dict[str, Any]
     """A part with the sentence and the position for these options."""
     said = {lang: variant(part[lang], options) for lang in LANGUAGES}
     found = {name: value for name, value in part.items() if name != "when"} | said
-    if options and "position" in part:
+    if "position" in part:
         position = part["position"]
         found["position"] = {**position, "options": {**position.get("options", {}), **options}}
     return found

@@ -38,9 +38,6 @@ class Unclear(Refused):
         super().__init__("unclear", choices=tuple(choices), open=open)
         self.open = open
 
-    def tell(self, words: Words) -> str:
-        return words.say("refused.unclear", **self.shown)
-
 
 @cache
 def colours(lang: str) -> dict[str, str]:
@@ -103,7 +100,7 @@ def _purple() -> re.Pattern[str]:
     return re.compile("|".join(Words(lang).say("colour.blue_star-wars") for lang in LANGUAGES), re.IGNORECASE)
 
 
-def closed(open: str, typed: str, lang: str) -> str | None:
+def disambiguated(open: str, typed: str, lang: str) -> str | None:
     """The ambiguous text *open* after the answer *typed*; `None` if that is none of its colours."""
     found = OPEN.search(open)
     said = letters(typed.lower(), lang)
@@ -185,7 +182,7 @@ def _sayings(game: AnyGame, moves: tuple[Move, ...], words: WordsKey) -> dict[st
 
 
 class MoveParser:
-    """Parses what is typed at one point of a match."""
+    """Parses typed input at one point of a match."""
 
     def __init__(
         self,
@@ -205,7 +202,7 @@ class MoveParser:
         self._sayings = sayings
 
     def parse(self, typed: str) -> tuple[Move, ...]:
-        """The moves or known words that were typed; anything else as it is, for the rules to explain."""
+        """The moves or known words in the input; other text unchanged, for the rules to explain."""
         if typed in self.moves:
             return (typed,)
         return self.read(with_colours(typed, self.words.lang))
@@ -284,6 +281,6 @@ def parse_moves(match: AnyMatch, seat: Seat, words: Words, typed: str, open: str
     Words for moves of any game are known, so that the rules can say why they are illegal now.
     """
     parser = parser_for(match, seat, words, inputs(words.lang).get(typed.strip().lower(), ()))
-    if open and (text := closed(open, typed.strip(), words.lang)):
+    if open and (text := disambiguated(open, typed.strip(), words.lang)):
         return parser.read(text)
     return parser.parse(typed)

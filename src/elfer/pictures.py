@@ -1,8 +1,8 @@
 """Pictures of a view of a table, as SVG or as text.
 
 The fields of a view are all there is to draw, so a game needs no code of its own here. A view with a `table`
-of numbered cards has its rows as lanes; hands are cards, or backs of cards where they are hidden; whatever
-else a view has stands below by its name.
+of numbered cards has its rows as lanes; hands are cards, or backs of cards where they are hidden; all
+other fields stand below by their names.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
+from msgspec.structs import asdict
+
 from elfer.core.cards import COLOURS, COPIES, LETTERS
 from elfer.core.game import View
 from elfer.core.texts import Words
@@ -18,12 +20,12 @@ from elfer.core.texts import Words
 WIDTH = 720
 MARGIN = 12
 CARD, HEIGHT = 28, 36
-"""How wide and how high a card is."""
+"""Size of a card."""
 LABEL, OVERLAP = 112, 9
-"""Where the names of lines end, and how much of a back is seen where others lie on it."""
+"""Where the cards of a line begin, and the step between overlapping backs."""
 INK = {"R": "#c62828", "Y": "#a06a00", "G": "#2e7d32", "B": "#1565c0", "N": "#616161", "J": "#6a1b9a"}
 NAME_WIDTH, SLOT = 14, "▫"
-"""Of a table as text: how wide the names of lines are, and where a card would fit."""
+"""In a table as text: the width of names of lines, and the sign of a place where a card fits."""
 TURN = "▸ "
 PAPER, FELT, FAINT = "#ffffff", "#f6f3ea", "#d9d3c3"
 SIGNS = {
@@ -33,25 +35,25 @@ SIGNS = {
 }
 """The signs of GEN-1 around a point; that of the fourth colour is round."""
 NOT_SHOWN = {"seat", "turn", "moves", "over", "hands", "sizes", "fits", "soon", "openers"}
-"""Fields that say what is drawn in another way, or help a player."""
+"""Fields that are drawn in another way, or only help a player."""
 OF_LANES = {"rows", "row_order", "numbers", "table", "jokers", "bridges", "bonuses"}
 
 
 def draw(view: View, words: Words) -> str:
     """The table as a picture."""
-    sheet, fields = _Sheet(), _fields(view)
+    drawing, fields = _Drawing(), asdict(view)
     if _has_lanes(fields):
-        sheet.lanes(fields)
+        drawing.lanes(fields)
     for name, hand, size in _hands(fields, words):
-        sheet.row(name, (None,) * (size or 0) if hand is None else hand)
+        drawing.row(name, (None,) * (size or 0) if hand is None else hand)
     for name, value in _others(fields):
-        sheet.field(name, value)
-    return sheet.svg()
+        drawing.field(name, value)
+    return drawing.svg()
 
 
 def written(view: View, words: Words) -> str:
     """The table as text, a line for each row, hand and pile."""
-    fields = _fields(view)
+    fields = asdict(view)
     lines = _written_lanes(fields, words) if _has_lanes(fields) else []
     for name, hand, size in _hands(fields, words):
         backs = "" if size is None else words.say("table.cards", count=size)
@@ -59,10 +61,6 @@ def written(view: View, words: Words) -> str:
     lines += [(name, _said(value)) for name, value in _others(fields)]
     named = ((name if name.startswith(TURN) else f"  {name}", text) for name, text in lines)
     return "\n".join(f"{name:<{NAME_WIDTH}} {text}".rstrip() for name, text in named)
-
-
-def _fields(view: View) -> dict[str, Any]:
-    return {name: getattr(view, name) for name in view.__struct_fields__}
 
 
 def _hands(fields: dict[str, Any], words: Words) -> Iterator[tuple[str, tuple[str, ...] | None, int | None]]:
@@ -74,7 +72,7 @@ def _hands(fields: dict[str, Any], words: Words) -> Iterator[tuple[str, tuple[st
 
 
 def _others(fields: dict[str, Any]) -> Iterator[tuple[str, object]]:
-    """What else a view has to say, by name; a seat may be 0."""
+    """The other fields of a view by name, unless empty; a seat may be 0."""
     hidden = NOT_SHOWN | OF_LANES if _has_lanes(fields) else NOT_SHOWN
     for name, value in fields.items():
         if name not in hidden and value is not None and value is not False and value != ():
@@ -98,7 +96,7 @@ def _said(value: object) -> str:
 
 
 def _written_lanes(fields: dict[str, Any], words: Words) -> list[tuple[str, str]]:
-    """The rows of the table: numbers that lie, `J` for jokers, and a slot where a card fits."""
+    """The rows of the table: numbers of laid cards, `J` for jokers, and a slot where a card fits."""
     low, high = _numbers(fields)
     jokers, lying, fits = fields.get("jokers", ()), set(fields["table"]), set(fields.get("fits", ()))
 
@@ -137,8 +135,8 @@ def _is_card(value: object) -> bool:
     return isinstance(value, str) and value in COPIES
 
 
-class _Sheet:
-    """A sheet of paper that is filled from the top."""
+class _Drawing:
+    """An SVG drawing that is filled from the top."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -155,7 +153,7 @@ class _Sheet:
     # Lanes
 
     def lanes(self, fields: dict[str, Any]) -> None:
-        """The rows of the table: what lies, what would fit, and what is still to come."""
+        """The rows of the table: cards laid, places where cards fit, and the other places."""
         (low, high), letters = _numbers(fields), _letters(fields)
         wide = min(34, (WIDTH - 2 * MARGIN) // (high - low + 1))
         lying, fits = set(fields["table"]), set(fields.get("fits", ()))
@@ -202,7 +200,7 @@ class _Sheet:
         if not name:
             return
         middle = x + wide // 2
-        self.parts[-1] += _text({"J": "J"}.get(name, name[1:]), middle, y + 17, ink, bold=True)
+        self.parts[-1] += _text(name[1:] or name, middle, y + 17, ink, bold=True)
         if name[0] in LETTERS:
             self.parts[-1] += _sign(name[0], middle, y + 27, ink)
 

@@ -35,7 +35,6 @@ class ParsedRecord(msgspec.Struct, frozen=True):
 TAGS = ("Game", "Version", "Options", "Seats", "Rounds", "Seed", "Position", "Result")
 """The tags that define a match; others are kept unchanged."""
 _TAG = re.compile(r"\[(\w+) (.*)\]")
-_COMMENT = re.compile(r"\{[^}]*\}?|;.*")
 _MARK = re.compile(r"([{};])")
 _MOVE = re.compile(r"(?:^|,)\s*")
 _TURN = re.compile(r"(\d{1,2}|table): (.+)")
@@ -63,10 +62,10 @@ def _turns(moves: Sequence[tuple[Seat, Move]], comments: Comments) -> Iterator[s
             yield from _line(turn)
             turn = [f"{'table' if seat == TABLE else seat}: {move}"]
         whose = seat
-        if remark := _comment(comments.get(number)):
-            turn.append(f" {remark[0]}")
-            if remark[0].startswith(";"):
-                yield from (*_line(turn), *remark[1:])
+        if comment := _comment(comments.get(number)):
+            turn.append(f" {comment[0]}")
+            if comment[0].startswith(";"):
+                yield from (*_line(turn), *comment[1:])
                 turn, whose = [], None
     yield from _line(turn)
 
@@ -87,11 +86,11 @@ def _closing(result: str | list[int]) -> str:
     return UNFINISHED if result == UNFINISHED else "= " + " ".join(map(str, result))
 
 
-def check_remarks(tags: Mapping[str, object], comments: Mapping[int, object], moves: int) -> None:
+def check_tags_and_comments(tags: Mapping[str, object], comments: Mapping[int, object], moves: int) -> None:
     """Refuse tags and comments that could not be read back."""
     for name, value in tags.items():
         try:
-            kept = isinstance(name, str) and re.fullmatch(r"\w+", name) and name not in TAGS
+            kept = re.fullmatch(r"\w+", name) and name not in TAGS
             kept = kept and json.loads(json.dumps(value)) == value
         except (TypeError, ValueError, RecursionError):
             kept = False
@@ -109,32 +108,16 @@ def read_records(text: str | Iterable[str]) -> Iterator[str]:
     """
     if not isinstance(text, Iterable):
         raise BadInput("record_type", found=type(text).__name__)
-    found: list[str] = []
-    played = inside = False
-    for line in re.findall(r".*\n|.+", text) if isinstance(text, str) else text:
-        if not isinstance(line, str):
-            raise BadInput("record_type", found=type(line).__name__)
-        if not inside:
-            line = line.removeprefix(BOM)
-        kept = line
-        if inside or not line.lstrip().startswith("["):
-            kept, inside = _without_comments(f"{{{line}" if inside else line)
-        tag = kept.lstrip().startswith("[")
+    found, played = list[str](), False
+    for line in _lines(re.findall(r".*\n|.+", text) if isinstance(text, str) else text):
+        tag = line.text.startswith("[")
         if tag and played:
             yield "".join(found)
             found, played = [], False
-        played |= not tag and bool(kept.strip())
-        found.append(line)
+        played |= not tag and bool(line.text)
+        found.append(line.raw)
     if "".join(found).strip():
         yield "".join(found)
-
-
-def _without_comments(line: str) -> tuple[str, bool]:
-    """A line without its comments, and whether the last comment continues in the next line."""
-    last = ""
-    for comment in _COMMENT.finditer(line):
-        last = comment[0]
-    return _COMMENT.sub("", line), last.startswith("{") and not last.endswith("}")
 
 
 def parse_record(text: str) -> ParsedRecord:
@@ -145,14 +128,14 @@ def parse_record(text: str) -> ParsedRecord:
     moves: list[tuple[Seat, Move]] = []
     comments: dict[int, list[str]] = {}
     closing = ""
-    for number, line, remarks in _lines(text):
+    for number, line, inline, closed, _ in _lines(text.split("\n")):
         starts: list[int] = []
+        if not closed:
+            raise BadInput("record_comment")
         if closing and line:
             raise BadInput("record_after_end", line=number)
-        if tag := _TAG.fullmatch(line):
-            if moves:
-                raise BadInput("record_line", line=number, text=line)
-            tags[_tag_name(tag[1], tags, number)] = _tag_value(tag[1], tag[2], number)
+        if (tag := _TAG.fullmatch(line)) and not moves:
+            _add_tag(tags, tag[1], tag[2], number)
         elif turn := _TURN.fullmatch(line):
             seat = TABLE if turn[1] == "table" else int(turn[1])
             starts = [turn.start(2) + found.end() for found in _MOVE.finditer(turn[2])]
@@ -161,61 +144,64 @@ def parse_record(text: str) -> ParsedRecord:
             closing = line
         elif line:
             raise BadInput("record_line", line=number, text=line)
-        for place, remark in remarks:
+        for place, comment in inline:
             after = len(moves) - len(starts) + bisect_left(starts, place)
-            comments.setdefault(after, []).append(remark)
+            comments.setdefault(after, []).append(comment)
     _check_record(tags, closing)
     return ParsedRecord(tags, tuple(moves), _joined(comments))
 
 
 def _joined(comments: dict[int, list[str]]) -> Comments:
-    texts = {at: "\n".join(remarks).strip() for at, remarks in comments.items()}
+    texts = {at: "\n".join(parts).strip() for at, parts in comments.items()}
     return {at: text for at, text in texts.items() if text}
 
 
 class _Line(NamedTuple):
-    """A numbered line without its comments, and the comments by their places."""
+    """A line, or several that a comment joins: without comments, and the comments by their places."""
 
     number: int
     text: str
-    remarks: list[tuple[int, str]]
+    comments: list[tuple[int, str]]
+    closed: bool
+    """Whether its last comment ends."""
+    raw: str
 
 
-def _lines(text: str) -> Iterator[_Line]:
-    """The lines of a record without comments, which are `{…}`, also over several lines, and `; …`."""
-    kept, length, remarks, inside = list[str](), 0, list[tuple[int, str]](), list[str]()
-    for number, line in enumerate(text.removeprefix(BOM).split("\n"), 1):
+def _lines(lines: Iterable[str]) -> Iterator[_Line]:
+    """The lines of records; comments are `{…}`, also over several lines, and `; …`."""
+    raw, kept, length, comments, inside = list[str](), list[str](), 0, list[tuple[int, str]](), list[str]()
+    for number, line in enumerate(lines, 1):
+        if not isinstance(line, str):
+            raise BadInput("record_type", found=type(line).__name__)
+        raw.append(line if inside else line.removeprefix(BOM))
+        line = raw[-1].removesuffix("\n")
         parts = [line] if line.lstrip().startswith("[") and not inside else _MARK.split(line)
         for i, part in enumerate(parts):
             if inside and part == "}":
-                remarks.append((length, "".join(inside[1:]).strip()))
+                comments.append((length, "".join(inside[1:]).strip()))
                 inside = []
             elif inside or part == "{":
                 inside.append(part)
             elif part == ";":
-                remarks.append((length, "".join(parts[i + 1 :]).removeprefix(" ").rstrip()))
+                comments.append((length, "".join(parts[i + 1 :]).removeprefix(" ").rstrip()))
                 break
             else:
                 kept.append(part if length else part.lstrip())
                 length += len(kept[-1])
         if inside:
             inside.append("\n")
-        elif length or remarks:
-            yield _Line(number, "".join(kept).rstrip(), remarks)
-            kept, length, remarks = [], 0, []
+        else:
+            yield _Line(number, "".join(kept).rstrip(), comments, True, "".join(raw))
+            raw, kept, length, comments = [], [], 0, []
     if inside:
-        raise BadInput("record_comment")
+        yield _Line(number, "".join(kept), comments, False, "".join(raw))
 
 
-def _tag_name(name: str, tags: Tags, number: int) -> str:
+def _add_tag(tags: Tags, name: str, text: str, number: int) -> None:
     if name in tags:
         raise BadInput("record_tag", tag=name, line=number)
-    return name
-
-
-def _tag_value(name: str, text: str, number: int) -> object:
     try:
-        return json.loads(text)
+        tags[name] = json.loads(text)
     except (ValueError, RecursionError):
         raise BadInput("record_tag_value", tag=name, line=number) from None
 

@@ -92,6 +92,17 @@ def given(file: Path, names: tuple[str, ...], at: int) -> Iterator[str]:
             yield from patterns(node.args[at], file)
 
 
+def inherited(file: Path) -> Iterator[str]:
+    """The codes that classes of refusals pass to `super().__init__`."""
+    for node in nodes(file):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Call(func=ast.Name(id="super"))),
+                args=[ast.Constant(value=str() as code), *_],
+            ):
+                yield re.escape(code)
+
+
 def moves(file: Path) -> Iterator[str]:
     """What a game or the terminal may call a move: a word, or a word and a number."""
     yield from map(re.escape, words_in(nodes(file)))
@@ -113,7 +124,7 @@ def said_by_the_program() -> Iterator[str]:
     yield rf"points\.{one_of(games())}"
     for file in SOURCE.rglob("*.py"):
         yield from written(file)
-        yield from (rf"refused\.(?:{code})" for code in given(file, REFUSALS, 0))
+        yield from (rf"refused\.(?:{code})" for code in (*given(file, REFUSALS, 0), *inherited(file)))
         yield from (rf"reason\.(?:{reason})" for reason in given(file, ("Result.of",), 1))
         yield from (rf"reason\.(?:{reason})" for reason in given(file, ("Result",), 3))
         yield from (rf"why\.(?:{code})" for code in given(file, ("Reason", "Drawback"), 0))

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from elfer.core.game import AnyGame, Move, Seat, State, fields_of, moved_on
+from elfer.core.game import AnyGame, Game, Move, Seat, State, fields_of
 from elfer.games import family_of
 
 
@@ -20,8 +20,7 @@ class Rotation:
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self.seats = seats
-        first = {"first": moved_on(game.first, seats)} if hasattr(game, "first") else {}
-        self.game = replace(game, **first)
+        self.game: AnyGame = Game.next_round(game, game.blank(seats), seats)
         self.ends = [(count, game.blank(count)) for count in (game.seats[0], game.seats[-1])]
         own = f"tests.games.{family_of(type(game))}.rotation"
         self.own = import_module(own) if find_spec(own) else None

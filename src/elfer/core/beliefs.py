@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from elfer.core.cards import Cards, each, union
+from elfer.core.cards import Cards, each, listed, union
 from elfer.core.chance import Chance
 
 NONE = ((0, 1.0),)
@@ -102,10 +102,8 @@ def deal_hidden(unseen: Cards, hands: Sequence[Hand], rng: Chance) -> tuple[list
     order = sorted(range(len(hands)), key=lambda i: -(hands[i].belief.tracked & unseen).bit_count())
     sorted_hands = [hands[i] for i in order]
     dealt = _deal_nested(unseen, sorted_hands, rng) or _Plan(unseen, sorted_hands).deal(rng)
-    by_hand = [0] * len(hands)
-    for i, cards in zip(order, dealt, strict=True):
-        by_hand[i] = cards
-    return by_hand, rng.shuffled(each(unseen & ~union(dealt)))
+    by_hand = dict(zip(order, dealt, strict=True))
+    return [by_hand[i] for i in range(len(hands))], rng.shuffled(each(unseen & ~union(dealt)))
 
 
 def _deal_nested(unseen: Cards, hands: Sequence[Hand], rng: Chance) -> list[Cards]:
@@ -189,7 +187,7 @@ class _Plan:
                 rest = size - held.bit_count() - sum(counts)
                 if not 0 <= rest <= pool:
                     continue
-                taken = held | union(_lowest(part, n) for part, n in zip(loose, counts, strict=True))
+                taken = held | union(union(listed(part)[:n]) for part, n in zip(loose, counts, strict=True))
                 ways = prod(comb(part.bit_count(), n) for part, n in zip(loose, counts, strict=True))
                 after = self._ways(i + 1, tracked & ~taken & self.later[i + 1])
                 yield held, counts, weight * ways * comb(pool, rest) * after
@@ -223,11 +221,3 @@ def _some(cards: Cards, count: int, rng: Chance) -> Cards:
     if not count:
         return 0
     return union(rng.shuffled(each(cards))[:count])
-
-
-def _lowest(cards: Cards, count: int) -> Cards:
-    """The first *count* of these cards."""
-    taken = 0
-    for _ in range(count):
-        taken |= (cards & ~taken) & -(cards & ~taken)
-    return taken

@@ -94,20 +94,25 @@ MOST_SETS = 1 << 16
 """Most sets whose names are cached."""
 
 
-class _LaneNames(dict[Cards, tuple[str, ...]]):
-    """Cached notations of sets of one colour, of which there are few."""
+class _Names(dict[Cards, tuple[str, ...]]):
+    """Cached notations of sets; cleared when full."""
 
-    def __init__(self, first_bit: int) -> None:
-        self.first_bit = first_bit
+    def __init__(self, spell: Callable[[Cards], tuple[str, ...]]) -> None:
+        self.spell = spell
 
-    def __missing__(self, bits: Cards) -> tuple[str, ...]:
+    def __missing__(self, cards: Cards) -> tuple[str, ...]:
         if len(self) == MOST_SETS:
             self.clear()
-        found = self[bits] = tuple(NAME[card] for card in each(bits << self.first_bit))
+        found = self[cards] = self.spell(cards)
         return found
 
 
-_RED, _YELLOW, _GREEN, _BLUE, _OTHERS = (_LaneNames(lane * LANE) for lane in range(5))
+def _lane_names(lane: int) -> _Names:
+    """The notations of sets of one colour, of which there are few."""
+    return _Names(lambda bits: tuple(NAME[card] for card in each(bits << lane * LANE)))
+
+
+_RED, _YELLOW, _GREEN, _BLUE, _OTHERS = map(_lane_names, range(5))
 
 
 def spelled(cards: Cards) -> tuple[str, ...]:
@@ -117,17 +122,7 @@ def spelled(cards: Cards) -> tuple[str, ...]:
     return found + _OTHERS[cards >> 88] if cards >> 88 else found
 
 
-class _Names(dict[Cards, tuple[str, ...]]):
-    """Cached notations of sets."""
-
-    def __missing__(self, cards: Cards) -> tuple[str, ...]:
-        if len(self) == MOST_SETS:
-            self.clear()
-        found = self[cards] = spelled(cards)
-        return found
-
-
-names: Callable[[Cards], tuple[str, ...]] = _Names().__getitem__
+names: Callable[[Cards], tuple[str, ...]] = _Names(spelled).__getitem__
 """The notation of each card of a set."""
 
 

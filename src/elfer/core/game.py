@@ -153,11 +153,6 @@ def seen_hands(
     return tuple(seen)
 
 
-def moved_on(first: int | str, seats: int) -> int | str:
-    """`first` in the next round: one seat to the left; "random" stays. GEN-5"""
-    return "random" if first == "random" else (int(first) + 1) % seats
-
-
 def replaced_at(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
     """A copy of *items*, one per seat, with *item* for *seat*."""
     changed = list(items)
@@ -241,9 +236,9 @@ class Game(Struct, Generic[S, V], frozen=True):
         """Refuse a position whose parts contradict each other; `positions` counts the cards."""
 
     def next_round(self, state: S, seats: int) -> Self:
-        """The game of the round after this one: `first` moves one seat to the left. GEN-5"""
-        first: int | str | None = getattr(self, "first", None)
-        return self if first is None else replace(self, first=moved_on(first, seats))
+        """The game of the next round: `first` moves one seat to the left, "random" stays. GEN-5"""
+        first: int | str = getattr(self, "first", "random")
+        return self if first == "random" else replace(self, first=(int(first) + 1) % seats)
 
     # Used by rules and views.
 

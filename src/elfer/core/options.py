@@ -7,6 +7,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from msgspec.structs import asdict, fields
+
 from elfer.core.cards import COLOURS
 from elfer.core.chance import Chance
 from elfer.core.game import AnyGame, Game, Option, Seat, State, View
@@ -26,8 +28,7 @@ V = TypeVar("V", bound=View)
 def options_of(game: type[AnyGame]) -> dict[str, Option]:
     """The options of a game, one per field."""
     hints = get_type_hints(game, include_extras=True)
-    defaults = dict(zip(reversed(game.__struct_fields__), reversed(game.__struct_defaults__), strict=False))
-    return {name: _option(hints[name], defaults[name]) for name in game.__struct_fields__}
+    return {field.name: _option(hints[field.name], field.default) for field in fields(game)}
 
 
 def seats_of_option(game: type[AnyGame], name: str) -> tuple[int, ...]:
@@ -105,5 +106,4 @@ def accepts(option: Option, value: object, seats: int) -> bool:
 
 def given(game: AnyGame) -> dict[str, Value]:
     """The options of a game as JSON values."""
-    values = {name: getattr(game, name) for name in game.__struct_fields__}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(game).items()}

@@ -14,7 +14,7 @@ from elfer.core.texts import Words
 from elfer.match.steps import DEAL, STOP, Foreseen, RoundDealt, Snapshot, Step
 from elfer.pictures import draw, written
 from elfer.positions import Position, format_position
-from elfer.records import UNFINISHED, Comments, Tags, check_remarks, format_record
+from elfer.records import UNFINISHED, Comments, Tags, check_tags_and_comments, format_record
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
@@ -34,7 +34,7 @@ class Match(Generic[S, V]):
     seats: int = _read_only("_seats")
     rounds: int = _read_only("_rounds")
     seed: int | None = _read_only("_seed")
-    results: list[Result] = _read_only("_results")
+    results: tuple[Result, ...] = _read_only("_results")
     """The results of the rounds played to the end."""
     round: int = _read_only("_round")
     """The number of this round, counted from 0."""
@@ -46,7 +46,7 @@ class Match(Generic[S, V]):
     def __init__(self, game: Game[S, V], state: S, seats: int, rounds: int, seed: int | None) -> None:
         self._game, self._state = game, state
         self._seats, self._rounds, self._seed = seats, rounds, seed
-        self._results: list[Result] = []
+        self._results: tuple[Result, ...] = ()
         self._round = 0
         self._actors = game.actors(state)
         self._opening = (game, state)
@@ -154,7 +154,7 @@ class Match(Generic[S, V]):
         """Record the result of a finished round; the table deals the next, if any."""
         result = None if self.actors else self.game.result(self.state)
         if result is not None:
-            self.results.append(result)
+            self._results += (result,)
             self._between = not self.over
             self._actors = (TABLE,) if self._between else ()
 
@@ -210,14 +210,13 @@ class Match(Generic[S, V]):
     def copy(self) -> Self:
         """An independent match at the same move."""
         copied = object.__new__(type(self))
-        lists = {
-            "_results": self.results[:],
+        copied.__dict__ |= self.__dict__ | {
             "_steps": self._steps[:],
             "_snapshots": self._snapshots[:],
             "_seen": {},
+            "tags": deepcopy(self.tags),
+            "comments": self.comments.copy(),
         }
-        remarks = {"tags": deepcopy(self.tags), "comments": self.comments.copy()}
-        copied.__dict__ |= self.__dict__ | lists | remarks
         return copied
 
     __copy__ = copy
@@ -254,7 +253,7 @@ class Match(Generic[S, V]):
         """Rewind to *step*, replaying where no snapshot exists."""
         if step < self.steps:
             self._fill_snapshots(step)
-            self._restore(self._snapshots[step], self.results)
+            self._restore(self._snapshots[step])
         del self._snapshots[step + 1 :], self._steps[step:]
         self.comments = {at: text for at, text in self.comments.items() if at <= step}
         self._seen.clear()
@@ -266,7 +265,7 @@ class Match(Generic[S, V]):
             return
         again = Match(*self._opening, self.seats, self.rounds, self.seed)
         if kept:
-            again._restore(kept[-1], self.results)
+            again._restore(kept[-1])
         else:
             kept.append(again._snapshot())
         for then in self._steps[len(kept) - 1 : step]:
@@ -274,23 +273,20 @@ class Match(Generic[S, V]):
             kept.append(again._snapshot())
 
     def _snapshot(self) -> Snapshot:
-        return Snapshot(self.game, self.state, self.actors, self.round, len(self.results), self._between)
+        return Snapshot(self.game, self.state, self.actors, self.round, self.results, self._between)
 
-    def _restore(self, snapshot: Snapshot, results: list[Result]) -> None:
-        self._game, self._state, self._actors, self._round, finished, self._between = snapshot
-        self._results = results[:finished]
+    def _restore(self, snapshot: Snapshot) -> None:
+        self._game, self._state, self._actors, self._round, self._results, self._between = snapshot
         self._asked, self._stopped = None, False
 
     def __eq__(self, other: object) -> bool:
         """Whether openings and steps are equal; tags and comments do not count."""
         if not isinstance(other, Match):
             return NotImplemented
-        return self._course() == other._course()
+        compared = attrgetter("_opening", "seats", "rounds", "seed", "_steps")
+        return bool(compared(self) == compared(other))
 
     __hash__ = None  # type: ignore[assignment]
-
-    def _course(self) -> tuple[object, ...]:
-        return self._opening, self.seats, self.rounds, self.seed, self._steps
 
     def __str__(self) -> str:
         """The table as a spectator sees it."""
@@ -342,7 +338,7 @@ class Match(Generic[S, V]):
 
     def record(self) -> str:
         """The whole match as text."""
-        check_remarks(self.tags, self.comments, self.steps)
+        check_tags_and_comments(self.tags, self.comments, self.steps)
         game, state = self._opening
         deal = {"Position": format_position(game, state)} if self.seed is None else {"Seed": self.seed}
         tags = {

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from elfer.core.game import AnyGame, Event, Move, Seat
+from elfer.core.game import AnyGame, Event, Move, Result, Seat
 
 DEAL: Move = "deal"
 STOP: Move = "stop"
@@ -57,6 +57,5 @@ class Snapshot(NamedTuple):
     state: Any
     actors: tuple[Seat, ...]
     round: int
-    finished: int
-    """Number of finished rounds."""
+    results: tuple[Result, ...]
     between: bool

@@ -15,7 +15,7 @@ from elfer.core.refusals import Refused
 from elfer.core.texts import Words
 from elfer.game_card import page
 from elfer.match import AnyMatch
-from elfer.move_parser import MoveParser, Unclear, closed, parser_for
+from elfer.move_parser import MoveParser, Unclear, disambiguated, parser_for
 from elfer.sheets import sheet
 from elfer.terminal.faces import PLAIN, face_of
 from elfer.terminal.keyboard import Keyboard
@@ -103,7 +103,7 @@ class Person:
         parser, self._open, open = self._parser(), "", self._open
         if not typed or typed == "?":
             return ((not typed and self.only_move()) or "help",)
-        if open and (text := closed(open, typed, self.words.lang)):
+        if open and (text := disambiguated(open, typed, self.words.lang)):
             return parser.read(text)
         short = face_of(self.match.view(self.seat)).short.get(typed.lower())
         first = parser.parse(typed.split()[0]) if len(typed.split()) == 2 else ()

@@ -1,8 +1,8 @@
-"""What each seat knows of the hidden cards of Mogeln, and how it may imagine the rest.
+"""What each seat knows of the hidden cards of Mogeln, and random deals that agree with it.
 
 A seat knows its own cards and lays, the piles it took, and every lay that was turned up. So it knows of some
-cards where they are not. Places are the seats (a hand and what it laid on this pile) and, after them, what
-has left the game.
+cards where they are not. Places are the seats (a hand and its lays on this pile) and, last, the cards that
+have left the game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def nothing_known(seats: int) -> Known:
 
 
 def pile_moved(state: State, to: int, turned_up: Cards) -> Known:
-    """What everybody knows once the pile has gone to a seat, or (place *n*) out of the game."""
+    """What each seat knows once the pile has gone to the place *to*: a seat, or out of the game."""
     seats = len(state.hands)
     sources = [on_pile(state, s) for s in range(seats)]
     known = []
@@ -42,12 +42,12 @@ def pile_moved(state: State, to: int, turned_up: Cards) -> Known:
 
 
 def may_hold(state: State, seat: Seat, other: Seat) -> Cards:
-    """The cards that another seat may have, in hand or on this pile, for all that a seat knows."""
+    """The cards that *other* may have in hand or on this pile, by what *seat* knows."""
     return ~(state.excluded[seat][other] | state.hands[seat] | on_pile(state, seat))
 
 
 def imagined(state: State, seat: Seat | None, true: Callable[[int], Cards], rng: Chance) -> State:
-    """A random state that agrees with all a seat knows of single cards, and with all declared sizes."""
+    """A random state that agrees with what a seat knows of single cards, and with the declared sizes."""
     seats = len(state.hands)
     others = [s for s in range(seats) if s != seat]
     excluded = state.excluded[seats if seat is None else seat]
@@ -69,7 +69,7 @@ def imagined(state: State, seat: Seat | None, true: Callable[[int], Cards], rng:
 def _spread(
     unseen: Cards, room: dict[int, int], excluded: tuple[Fields, ...], rng: Chance
 ) -> dict[int, Cards]:
-    """The unseen cards at random in places where they may be, each place filled."""
+    """The unseen cards, each in a random place where it may be, so that every place is full."""
     allowed = {
         card: [place for place in room if not card & excluded[place]] for card in rng.shuffled(each(unseen))
     }
@@ -100,7 +100,7 @@ def _spread(
 
 
 def _lays(state: State, seat: Seat, cards: Cards, true: Callable[[int], Cards], rng: Chance) -> list[Cards]:
-    """What a seat with these cards may have laid on this pile: mostly the truth, where it could."""
+    """Random lays of a seat with these cards on this pile: mostly honest where possible."""
     numbers = numbers_said(state, seat)
     spare = cards.bit_count() - len(numbers)
     seconds = spare  # CHE-5: an empty hand is public, and so is how many cards went with it

@@ -37,7 +37,7 @@ CAP = 1000
 
 
 class Cheat(Game[State, View], frozen=True):
-    """The game of both booklets; they differ in how far one counts, and in who may doubt."""
+    """The game of both booklets, which differ in the highest number and in who may doubt."""
 
     id: ClassVar[str] = "cheat"
     title: ClassVar[str] = "Cheat"
@@ -56,16 +56,16 @@ class Cheat(Game[State, View], frozen=True):
         return 20 if self.edition == "classic" else HIGHEST[seats]  # CHE-3
 
     def true(self, seats: int, number: int) -> Cards:
-        """The cards that are what is said with this number. CHE-9"""
+        """The cards that make a claim of this number true. CHE-9"""
         colour = ROWS[COLOURS.index(self.colour)] if self.colour else -1
         return rows((number,)) & self.in_play(seats) & colour
 
     def honest(self, state: State) -> bool:
-        """Whether the last lay is exactly one card, and what was said. CHE-4, CHE-5"""
+        """Whether the last lay is exactly one card, and the one claimed. CHE-4, CHE-5"""
         return state.last.bit_count() == 1 and bool(state.last & self.true(len(state.hands), state.said))
 
     def doubters(self, state: State) -> tuple[Seat, ...]:
-        """Who may doubt the last lay, if it is not too late. CHE-4"""
+        """The seats that may doubt the last lay. CHE-4"""
         if not state.last:
             return ()
         if self.edition == "classic":
@@ -97,7 +97,7 @@ class Cheat(Game[State, View], frozen=True):
         return replace(self.blank(seats), turn=first, hands=hands)  # CHE-2
 
     def asked(self, state: State) -> tuple[Seat, ...]:
-        """Who has yet to doubt or accept a last lay. CHE-8"""
+        """The seats that have yet to doubt or accept a last lay. CHE-8"""
         if state.hands[layer(state)]:
             return ()
         return tuple(s for s in self.doubters(state) if not state.accepted[s])
@@ -156,7 +156,7 @@ class Cheat(Game[State, View], frozen=True):
         return after, (*left, claim, *self.closing(after))
 
     def _doubt(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
-        """Two events whatever is turned up. CHE-4"""
+        """There are two events in any case. CHE-4"""
         accused, seats = layer(state), len(state.hands)
         honest = self.honest(state)
         turned_up = (Proven if honest else Exposed)(seat, accused, state.said, names(state.last))

@@ -1,4 +1,4 @@
-"""The table of Mogeln: hands, the pile that grows lay by lay, and what of it everybody sees."""
+"""The state, events and view of Mogeln, and what is public about hands and the pile."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ class State(CoreState, frozen=True):
     said: int = 0
     """The number said with the last lay, and so how many lays the pile has; 0 while no card lies."""
     out: Cards = 0
-    """What has left the game. CHE-7"""
+    """The cards that have left the game. CHE-7"""
     accepted: tuple[bool, ...] = ()
-    """Who has accepted that the last lay emptied a hand. CHE-8"""
+    """The seats that have accepted the last lay, which emptied a hand. CHE-8"""
     lays: int = 0
-    """How many lays there were in this round. CHE-10"""
+    """Number of lays in this round. CHE-10"""
     excluded: tuple[tuple[Fields, ...], ...] = ()
-    """What each seat, and then a spectator, knows about where cards are not.
+    """The cards that each seat, and last a spectator, knows not to be in a place.
 
-    For each of them a set for every seat (its hand and its lays on this pile), and one for what has left
-    the game.
+    The places are the seats (a hand and its lays on this pile) and, last, the cards that have left the game.
     """
 
 
@@ -59,13 +58,8 @@ class Exposed(Event, frozen=True):
     cards: tuple[str, ...]
 
 
-class Proven(Event, frozen=True):
+class Proven(Exposed, frozen=True):
     """A seat has doubted, and the last lay was what had been said. CHE-4"""
-
-    seat: Seat
-    layer: Seat
-    number: int
-    cards: tuple[str, ...]
 
 
 class PileTaken(Event, frozen=True):
@@ -106,22 +100,22 @@ class View(CoreView, frozen=True):
     top: int
     """The number at which counting starts again."""
     colour: str | None
-    """The only colour that is true, if there is one. CHE-9"""
+    """The only colour whose cards make a claim true, if any. CHE-9"""
     pile: int
     out: int
     """How many cards have left the game."""
     hands: tuple[tuple[str, ...] | None, ...]
-    """One's own hand as it truly is, and all of them once the round is over."""
+    """One's own hand, and all of them once the round is over."""
     laid: tuple[tuple[str, ...] | None, ...]
     """What the seat itself has laid on this pile."""
     sizes: tuple[int, ...]
     asked: tuple[Seat, ...]
-    """Who has yet to doubt or accept a last lay. CHE-8"""
+    """The seats that have yet to doubt or accept a last lay. CHE-8"""
     lays: int
     moves: tuple[Move, ...]
     over: bool
     highest: int
-    """The highest number of the cards in play: what is said beyond it cannot be true. CHE-1, CHE-3"""
+    """The highest number of the cards in play; a claim beyond it cannot be true. CHE-1, CHE-3"""
 
 
 def layer(state: State) -> Seat:
@@ -142,12 +136,12 @@ def numbers_said(state: State, seat: Seat) -> range:
 
 
 def total_size(state: State, seat: Seat) -> int:
-    """How many cards a seat has in hand and on the pile; everybody knows, since the pile began. CHE-5"""
+    """How many cards a seat has in hand and on the pile: public since the pile began. CHE-5"""
     return (state.hands[seat] | on_pile(state, seat)).bit_count()
 
 
 def declared_size(state: State, seat: Seat) -> int:
-    """How many cards a hand has if every lay was one card; that a hand is empty is seen at once. CHE-5"""
+    """How many cards a hand has if every lay was one card; an empty hand is public. CHE-5"""
     return total_size(state, seat) - len(numbers_said(state, seat)) if state.hands[seat] else 0
 
 

@@ -127,9 +127,9 @@ class Connect(Game[State, View], frozen=True):
         return replace(state, piles=piles), Connected(seat, name, pile)  # CON-4
 
     def _stopp(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
-        """If right, the others give the bottom cards of their stacks, and the matter is settled. CON-7
+        """After a right call the others give the culprit the bottom cards of their stacks. CON-7
 
-        A culprit who had got rid of the last card by this is in again.
+        A culprit that had run out of cards is in again.
         """
         if not state.missed:
             state = replace(state, callers=replaced_at(state.callers, seat, False))
@@ -214,7 +214,7 @@ class Connect(Game[State, View], frozen=True):
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
-        """Cards that have lain open are where everybody saw them go; the others may lie in any order."""
+        """Cards that have lain open stay in their places; the others may lie in any order."""
         unseen = union(card for stack in state.hands for card in stack) & ~state.seen
         hidden = iter(rng.shuffled(each(unseen)))
         hands = tuple(
@@ -250,7 +250,7 @@ def _reveal(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
 
 
 def give(state: State, giver: Seat, to: Seat) -> State:
-    """The bottom card of one stack goes face down on top of another; who had none is in again. CON-7"""
+    """Move the bottom card of one stack on top of another, whose seat is in again if it was out. CON-7"""
     *rest, given = state.hands[giver]
     hands = replaced_at(state.hands, giver, tuple(rest))
     hands = replaced_at(hands, to, (given, *hands[to]))

@@ -1,4 +1,4 @@
-"""The table of Überall anschließen: stacks, open piles and the middle, and where a card fits."""
+"""The state, events and view of Überall anschließen, and where a card fits."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class State(CoreState, frozen=True):
     callers: tuple[bool, ...] = ()
     """Who may call Stopp now. CON-7"""
     seen: Fields = 0
-    """The face-down cards that have lain open before: everybody knows where they are."""
+    """The face-down cards that have lain open before: their places are public."""
 
 
 class CardTurned(Event, frozen=True):
@@ -152,7 +152,7 @@ def misfit(state: State, place: Move) -> bool:
 
 
 def right_places(state: State) -> tuple[Move, ...]:
-    """Where the card turned up should go."""
+    """The places where the card turned up must go."""
     found = fitting(state)
     if not state.middle or "middle" in found:
         return ("middle",)  # CON-2, CON-4

@@ -120,7 +120,7 @@ class Duel(Game[State, View], frozen=True):
 
 
 def _taker(state: State) -> Seat | None:
-    """Who has the higher of the cards turned up last. DUE-2"""
+    """The seat with the higher of the cards turned up last. DUE-2"""
     if not state.open[0]:
         return None
     mine, other = NUMBER[state.open[0][-1]], NUMBER[state.open[1][-1]]

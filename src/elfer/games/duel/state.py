@@ -21,12 +21,12 @@ class State(CoreState, frozen=True):
     won: tuple[Pile, ...] = ((), ())
     """The cards each seat has won before, the earliest first."""
     turned: tuple[bool, ...] = (False, False)
-    """Whether a stack was made of won cards, so that everybody has seen its order. DUE-4"""
+    """Whether a stack was made of won cards, so that its order is public. DUE-4"""
     comparisons: int = 0
 
 
 class Compared(Event, frozen=True):
-    """Both have turned up a card; the winner, if there is one, has taken all cards turned up."""
+    """Both have turned up a card; the winner, if any, has taken all cards turned up."""
 
     cards: tuple[str, ...]
     seat: Seat | None

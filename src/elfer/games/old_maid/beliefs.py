@@ -1,4 +1,4 @@
-"""Guesses at hidden hands that hold no pair."""
+"""Random deals of hidden hands that hold no pair."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from elfer.core.cards import NUMBER, Card, Cards, each, union
 from elfer.core.chance import Chance
 
 STEPS = 5000
-"""After how many steps a guess is given up; in play one for each number will mostly do."""
+"""Steps after which the search is given up; in play it mostly takes one for each number."""
 
 
 def deal_unpaired(unseen: Cards, sizes: Sequence[int], excluded: Sequence[Cards], rng: Chance) -> list[Cards]:
-    """Deal the unseen cards to places of these sizes: no two of a number to one, and none where it cannot be.
+    """Deal the unseen cards to places of these sizes: no pair in one place, and no card where it is excluded.
 
     If there is no such deal, which never happens in play, only the sizes are kept.
     """
@@ -77,6 +77,6 @@ class _Guess:
             self.dealt[place] ^= card
 
     def _fillable(self, at: int) -> bool:
-        """Whether each place can still get a card of enough different numbers."""
+        """Whether each place can still be filled with cards of different numbers."""
         left = self.takers[at:]
         return all(room <= sum(place in takers for takers in left) for place, room in enumerate(self.room))

@@ -83,7 +83,7 @@ class OldMaid(Game[State, View], frozen=True):
         return () if self._over(state) else (self._from(state, state.turn),)
 
     def _source(self, state: State) -> Seat:
-        """Whose cards are offered: the left neighbour that has cards. OLD-3"""
+        """The seat whose cards are offered: the nearest to the left that has any. OLD-3"""
         return self._from(state, (self._from(state, state.turn) + 1) % len(state.hands))
 
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
@@ -115,14 +115,14 @@ class OldMaid(Game[State, View], frozen=True):
         return after, (drew, *self._outcome(after, drew))
 
     def _outcome(self, state: State, drew: DrewFrom) -> tuple[Event, ...]:
-        """What a draw has led to: with three cards left always something, whatever was drawn. OLD-4"""
+        """The event after a draw, if any; there is always one with three cards left. OLD-4"""
         if drew.over:
             return self.closing(state)
         left = sum(map(int.bit_count, state.hands))
         return (PeterKnown(drew.seat),) if left == 3 and not drew.pair else ()
 
     def _moved(self, state: State, seat: Seat, source: Seat, card: Card) -> tuple[tuple[Belief, ...], ...]:
-        """What is known once a card has gone from hand to hand and stayed there.
+        """The knowledge of each seat once a card has gone from hand to hand and stayed there.
 
         The two know where it is, and that its twin is in neither hand. To the others, any card that may have
         been at the source may be here now, if its twin may be in a third place.
@@ -160,7 +160,7 @@ class OldMaid(Game[State, View], frozen=True):
         return Result.of(beaten, "cap" if sum(map(bool, state.hands)) > 1 else "old_maid")
 
     def _standing(self, state: State, seat: Seat) -> tuple[bool, bool, int]:
-        """What a seat is ranked by: the Peter is last, then come other cards, then the places. OLD-4"""
+        """The rank key of a seat: the Peter is last, then come other cards, then the places. OLD-4"""
         hand = state.hands[seat]
         peter = any(NUMBER[card] == NUMBER.get(state.aside) for card in each(hand))
         return peter, bool(hand), state.places[seat]

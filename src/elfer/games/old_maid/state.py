@@ -35,16 +35,16 @@ class DrewFrom(Event, frozen=True):
     card: str | None
     pair: tuple[str, ...] | None
     emptied: tuple[Seat, ...]
-    """Who has got rid of all cards by this."""
+    """The seats that have no cards left after this."""
     over: bool
 
     def seen_by(self, seat: Seat | None) -> DrewFrom:
-        """Who draws and who is drawn from know the card. GEN-8"""
+        """Only the drawer and the source know the card. GEN-8"""
         return self if seat in (self.seat, self.source) else replace(self, card=None)
 
 
 class PeterKnown(Event, frozen=True):
-    """The last pair is apart, and two of the three cards left are in one hand: all know who has the Peter."""
+    """Three cards are left, two of them in one hand and without a pair: it holds the Peter."""
 
     seat: Seat
 
@@ -55,7 +55,7 @@ class View(CoreView, frozen=True):
     seat: Seat | None
     turn: Seat
     source: Seat
-    """Whose cards are offered to the seat whose turn it is."""
+    """The seat whose cards are offered."""
     hands: tuple[tuple[str, ...] | None, ...]
     """One's own hand, and all of them once the round is over."""
     sizes: tuple[int, ...]

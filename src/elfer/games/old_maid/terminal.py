@@ -16,7 +16,7 @@ from elfer.terminal.layout import Flow, by_seat
 
 @group()
 def draw(view: View, words: Words) -> Iterator[RenderableType]:
-    """Who holds how many cards and has laid aside which pairs; one's own hand; what is offered."""
+    """The sizes and pairs of all seats, one's own hand, and the cards offered."""
     heads = [words.say(f"table.old_maid_{name}") for name in ("cards", "pairs")]
     lines = []
     for seat, size in enumerate(view.sizes):

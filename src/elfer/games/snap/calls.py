@@ -1,4 +1,4 @@
-"""Calls in Schnipp Schnapp: what they are about, and what the table makes of those of one moment."""
+"""Calls in Schnipp Schnapp: the matches that are called, and how the table judges simultaneous calls."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def late(state: State, word: Move) -> bool:
     return state.schnipp_won or state.schnipp_late
 
 
-def gone_by(state: State) -> tuple[bool, bool]:
-    """For Schnapp and for Schnipp, whether a call is late, not false, once another card is up. SNA-6"""
+def late_next(state: State) -> tuple[bool, bool]:
+    """For Schnapp and for Schnipp, whether a call on the next card is late instead of false. SNA-6"""
     shown, middle = tops(state), state.middle
     matched = bool(middle) and NUMBER[middle[0]] in shown
     return state.schnapp_won or len(set(shown)) < len(shown), state.schnipp_won or matched
@@ -83,7 +83,7 @@ def resolve(state: State) -> tuple[State, list[Event]]:
     events: list[Event] = []
     for word in dict.fromkeys(word for _, word in window if word not in false):
         callers = tuple(seat for seat, said in window if said == word)
-        after, event = _not_false(state, after, callers, word)
+        after, event = _right_or_late(state, after, callers, word)
         events.append(event)
     for seat, word in window:
         if word in false:
@@ -92,8 +92,8 @@ def resolve(state: State) -> tuple[State, list[Event]]:
     return after, events
 
 
-def _not_false(before: State, state: State, callers: tuple[Seat, ...], word: Move) -> tuple[State, Event]:
-    """The right calls of one word, or late ones: those whose match does not lie there any more. SNA-6"""
+def _right_or_late(before: State, state: State, callers: tuple[Seat, ...], word: Move) -> tuple[State, Event]:
+    """The right calls of one word; they are late if their match no longer lies there. SNA-6"""
     numbers = {match_number(before, seat) for seat in callers}
     there = bool(numbers & set(matches(state))) if word == "schnapp" else middle_matches(state)
     if not there:

@@ -38,7 +38,7 @@ def fields(game: Snap, seats: int) -> tuple[Field, ...]:
         field("piles", "How many cards each open pile has.", cards),
         field("stacks", "How many cards each stack has.", cards),
         field("middle_size", "How many cards lie in the middle.", cards),
-        field("turn", "Who turns up the next card; nobody if all do."),
+        field("turn", "Who turns up the next card; no seat if all do."),
         field("turned", "How many cards have been turned up.", CAP),
         deeds(seats, (Flipped, CalledOut)),
     )

@@ -14,7 +14,7 @@ from elfer.core.chance import Chance
 from elfer.core.game import TABLE, Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
 from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
-from elfer.games.snap.calls import calls, gone_by, resolve
+from elfer.games.snap.calls import calls, late_next, resolve
 from elfer.games.snap.state import (
     SAME,
     AllFlipped,
@@ -29,7 +29,7 @@ from elfer.games.snap.state import (
     in_order,
     numbers_of,
     quartets_in,
-    shown,
+    revealed,
     turn_up,
 )
 
@@ -38,7 +38,7 @@ WINDOW_MS = 80  # SNA-6
 COUNTDOWN_MS = 3000
 """How long *3 – 2 – 1 – go* takes. SNA-11"""
 ALONE_MS = 1500
-"""How long the table waits for calls before it turns up the next card of who alone has any. SNA-9"""
+"""How long the table waits for calls before the only seat with cards turns up the next one. SNA-9"""
 CAP = 3000
 """The number of cards turned up at which the round ends. SNA-9"""
 
@@ -85,7 +85,7 @@ class Snap(Game[State, View], frozen=True):
         dealt = [cards[(seat - first) % seats :: seats] for seat in range(seats)]
         quartets, excluded = tuple(map(quartets_in, dealt)), (Belief(),) * seats  # SNA-1
         for seat, four in enumerate(quartets):
-            excluded = shown(excluded, seat, four)
+            excluded = revealed(excluded, seat, four)
         hands = tuple(
             tuple(card for card in own if not card & four) for own, four in zip(dealt, quartets, strict=True)
         )
@@ -95,21 +95,21 @@ class Snap(Game[State, View], frozen=True):
     # Who may do what.
 
     def _over(self, state: State) -> bool:
-        return _ended(state, _within(state))
+        return _ended(state, _seats_left(state))
 
     def _table_turns_up(self, state: State) -> bool:
         """Whether the table says when to turn up: where all do, or only one seat has cards. SNA-11, SNA-9"""
-        return self.together or _within(state) == 1
+        return self.together or _seats_left(state) == 1
 
     def _waited(self, state: State) -> Seat | None:
         """The seat that play waits for; none once the round is over."""
-        within = _within(state)
-        if _ended(state, within):
+        left = _seats_left(state)
+        if _ended(state, left):
             return None
-        return TABLE if self.together or within == 1 or calls(state) else self._next(state)
+        return TABLE if self.together or left == 1 or calls(state) else self._next(state)
 
     def _next(self, state: State) -> Seat:
-        """Who turns up the next card: who has none left is out, and may come back. SNA-8, SNA-9"""
+        """The seat that turns up the next card; seats without cards are out for now. SNA-8, SNA-9"""
         seat, hands, piles = state.turn, state.hands, state.piles
         while not hands[seat] and not piles[seat]:
             seat = (seat + 1) % len(hands)
@@ -117,8 +117,8 @@ class Snap(Game[State, View], frozen=True):
                 break
         return seat
 
-    def _words(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """What a seat may still call on this card, rightly, falsely or late. SNA-4, SNA-6"""
+    def _may_call(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """The words a seat may still call on this card, rightly, falsely or late. SNA-4, SNA-6"""
         if state.called[seat]:
             return ()
         return CALLS if has_cards(state, seat) else ("schnipp",)  # SNA-8
@@ -143,7 +143,7 @@ class Snap(Game[State, View], frozen=True):
         if waited is None:
             return ()
         if seat != TABLE:
-            return ("reveal", *self._words(state, seat)) if seat == waited else self._words(state, seat)
+            return ("reveal", *self._may_call(state, seat)) if seat == waited else self._may_call(state, seat)
         if waited != TABLE:
             return ()
         return ("resolve",) if calls(state) else ("go",)
@@ -165,12 +165,12 @@ class Snap(Game[State, View], frozen=True):
         return closed, (*events, LookedThrough(found), RoundOver.of(self._score(closed)))
 
     def _reveal(self, state: State, seat: Seat) -> tuple[State, list[Event]]:
-        after, card, shuffled = turn_up(state, seat, (seat + 1) % len(state.hands), gone_by(state))
+        after, card, shuffled = turn_up(state, seat, (seat + 1) % len(state.hands), late_next(state))
         return after, [Flipped(seat, NAME[card], shuffled)]
 
     def _go(self, state: State) -> tuple[State, list[Event]]:
         """All turn up a card at the same time. SNA-11"""
-        seats, late = len(state.hands), gone_by(state)
+        seats, late = len(state.hands), late_next(state)
         cards: list[str | None] = [None] * seats
         shuffles: list[int | None] = [None] * seats
         for seat in range(seats):
@@ -255,22 +255,22 @@ class Snap(Game[State, View], frozen=True):
         return replace(state, hands=imagined_stacks(state, seat, rng), chance=rng.branch().mark())
 
 
-def _within(state: State) -> int:
-    """How many seats have cards; 2 as soon as it is sure that several have. SNA-9"""
-    hands, piles, within = state.hands, state.piles, 0
+def _seats_left(state: State) -> int:
+    """How many seats have cards: exact below 2, at least 2 otherwise. SNA-9"""
+    hands, piles, left = state.hands, state.piles, 0
     if hands.count(()) < len(hands) - 1:
         return 2
     for seat, stack in enumerate(hands):
         if stack or piles[seat]:
-            within += 1
-    return within
+            left += 1
+    return left
 
 
-def _ended(state: State, within: int) -> bool:
-    """Whether the round is over, if *within* seats have cards. SNA-9"""
-    if state.turned >= CAP or not within:
+def _ended(state: State, left: int) -> bool:
+    """Whether the round is over, if *left* seats have cards. SNA-9"""
+    if state.turned >= CAP or not left:
         return True
-    if within > 1:
+    if left > 1:
         return False
     return not state.middle or SAME[state.middle[0]].isdisjoint(chain(*state.hands, *state.piles))
 

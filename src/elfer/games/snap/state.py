@@ -1,4 +1,4 @@
-"""What lies on the table in Schnipp Schnapp, and what is told and seen of it."""
+"""The state, events and view of Schnipp Schnapp."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FOURS: dict[int, Cards] = {number: rows((number,)) for number in range(1, 21)}
 SAME = {card: frozenset(each(four)) for four in FOURS.values() for card in each(four)}
 """The cards with the number of each card."""
 TRIES = 1000
-"""How many deals are imagined at most; in play one in a dozen will do."""
+"""Most deals tried for an imagined state; in play up to a dozen are needed."""
 
 
 class State(CoreState, frozen=True):
@@ -39,7 +39,7 @@ class State(CoreState, frozen=True):
     schnipp: tuple[int, ...] = ()
     """The same for Schnipp."""
     called: tuple[bool, ...] = ()
-    """Who has called since the last card was turned up. SNA-6"""
+    """The seats that have called since the last card was turned up. SNA-6"""
     schnapp_won: bool = False
     """Whether a match for Schnapp lay there when calls were judged since then, won or not. SNA-6"""
     schnipp_won: bool = False
@@ -182,7 +182,8 @@ def put_under(state: State, seat: Seat, cards: Iterable[Cards]) -> State:
 def turn_up(state: State, seat: Seat, turn: Seat, late: tuple[bool, bool]) -> tuple[State, Cards, int | None]:
     """The state after a seat has turned up its top card; the card; how many were shuffled before.
 
-    *late* says for which words a call is late from now on, and not false."""
+    *late* says for Schnapp and for Schnipp whether a call is late from now on, instead of false.
+    """
     stack, pile, shuffled = state.hands[seat], state.piles[seat], None
     known, chance = state.known, state.chance
     if not stack:  # SNA-7
@@ -206,14 +207,14 @@ def turn_up(state: State, seat: Seat, turn: Seat, late: tuple[bool, bool]) -> tu
         *late,
         state.turned + 1,
         known,
-        shown(state.excluded, seat, card),
+        revealed(state.excluded, seat, card),
         chance,
     )
     return after, card, shuffled
 
 
-def shown(excluded: tuple[Belief, ...], seat: Seat, cards: Cards) -> tuple[Belief, ...]:
-    """What is known once cards have come up that this seat was dealt; later it tells nothing."""
+def revealed(excluded: tuple[Belief, ...], seat: Seat, cards: Cards) -> tuple[Belief, ...]:
+    """What is known once cards have come up that this seat was dealt; only their first time counts."""
     new = cards
     for belief in excluded:
         new &= ~belief.tracked
@@ -243,7 +244,7 @@ def imagined_stacks(state: State, seat: Seat | None, rng: Chance) -> tuple[Pile,
         stack[: max(0, len(stack) - known)] for stack, known in zip(state.hands, state.known, strict=True)
     ]
     hidden = [0 if s == seat else union(top) & ~seen for s, top in enumerate(tops)]
-    dealt = _dealt_anew(state, union(hidden), [cards.bit_count() for cards in hidden], rng)
+    dealt = _redealt(state, union(hidden), [cards.bit_count() for cards in hidden], rng)
     kept = [union(top) & ~cards for top, cards in zip(tops, hidden, strict=True)]
     return tuple(
         (*rng.shuffled(each(new | old)), *stack[len(top) :])
@@ -251,7 +252,7 @@ def imagined_stacks(state: State, seat: Seat | None, rng: Chance) -> tuple[Pile,
     )
 
 
-def _dealt_anew(state: State, pool: Cards, sizes: list[int], rng: Chance) -> list[Cards]:
+def _redealt(state: State, pool: Cards, sizes: list[int], rng: Chance) -> list[Cards]:
     """The pool dealt at random so that no seat was dealt a quartet: those were laid aside. SNA-1
 
     Each forbidden four must lack a card; a seat with more cards than that allows has not come from a deal.
