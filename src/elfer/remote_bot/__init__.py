@@ -2,3 +2,7 @@
 
 Of the server it imports the messages alone (`elfer.server.wire`).
 """
+
+from elfer.core import texts
+
+texts.add(__name__)

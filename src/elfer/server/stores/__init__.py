@@ -1,1 +1,5 @@
-"""Where tables and their moves are kept."""
+"""Stores of tables and their moves."""
+
+from elfer.core import texts
+
+texts.add(__name__)
