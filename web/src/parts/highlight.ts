@@ -15,7 +15,7 @@ export function highlightMoves(
     if (mark(root, moves.length ? leading(root, moves) : [])) changed();
   };
   const watch = new MutationObserver(show);
-  const attributeFilter = ['data-move', 'data-choose', 'data-card', 'disabled', 'class'];
+  const attributeFilter = ['data-move', 'data-choose', 'disabled', 'class'];
   watch.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter });
   show();
   return () => {
@@ -38,7 +38,7 @@ function mark(root: HTMLElement, glowing: readonly Element[]): boolean {
   return added;
 }
 
-/** Controls that play a move; else those to choose first; else a card of the hand or the main button. */
+/** Controls that play a move; else those to choose first. */
 function leading(root: HTMLElement, moves: readonly string[]): readonly Element[] {
   const playing = marked(root, 'move').filter(({ name }) => moves.includes(name));
   if (playing.length) return playing.map(({ target }) => target);
@@ -50,11 +50,7 @@ function leading(root: HTMLElement, moves: readonly string[]): readonly Element[
   // A part of the move is chosen already, or no choice names one: offer the choices that are not cards.
   const others = choices.filter((one) => !one.on && !named.includes(one) && !isPart(one.name));
   const next = others.length && (open.length < named.length || !named.length) ? others : open;
-  if (next.length) return next.map(({ target }) => target);
-  const cards = moves.flatMap((move) => [
-    ...root.querySelectorAll(`[data-place="hand"] button[data-card="${CSS.escape(move)}"]`),
-  ]);
-  return cards.length ? cards : [...root.querySelectorAll('.acts button.main:not(:disabled)')].slice(0, 1);
+  return next.map(({ target }) => target);
 }
 
 const parts = (move: string): readonly string[] => move.split(SEPARATORS);

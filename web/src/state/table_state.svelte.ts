@@ -138,7 +138,8 @@ export class TableState<F extends Family = Family> {
   );
   /** The points of each finished round. */
   readonly scores: readonly (readonly number[])[] = $derived(this.info?.scores ?? []);
-  private readonly hand: readonly string[] = $derived(
+  /** One's own cards. */
+  readonly hand: readonly string[] = $derived(
     this.view && 'hands' in this.view && this.you !== null ? (this.view.hands[this.you] ?? []) : [],
   );
   /** The log since the reader's last turn; for spectators, since that of the awaited seat. */
