@@ -130,7 +130,7 @@ bench: setup  ## speed of library and engine, relative to a reference in the sam
 	$(BIN)/python benchmarks/engine.py
 
 bench-bots: setup  ## strength of the bots, with confidence intervals; takes an hour or two
-	$(BIN)/python benchmarks/bots.py
+	$(BIN)/python -m benchmarks.bots
 
 bench-thinking: setup web  ## thinking time of the bots in Pyodide
 	$(BIN)/python -m benchmarks.thinking

@@ -1,4 +1,4 @@
-"""Strength and thinking time of the bots: `python benchmarks/bots.py [GAME …]`.
+"""Strength and thinking time of the bots: `python -m benchmarks.bots [GAME …]`.
 
 One bot plays against others of another kind, each deal once from every seat. Its share of victories has a
 95 % confidence interval from the variance between deals. Policy bots of the row games meet in the compiled
@@ -13,14 +13,11 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import mean
 from typing import Any, NamedTuple
 
-import elfer
+from benchmarks.thoughts import HINTS, measure
 from elfer.bots import LEVELS
-from elfer.bots.play import next_move
-from elfer.core.chance import Chance
-from elfer.core.game import TABLE, part_of_game
+from elfer.core.game import part_of_game
 from elfer.games import family_of, registry
 from elfer.games.rows.bot.batches import duel
 from elfer.games.rows.bot.weights import POLICIES, policies
@@ -29,7 +26,6 @@ from elfer.games.rows.compiled.playout import cores
 from elfer.study.intervals import Mean, share
 from elfer.study.simulate import simulate
 
-HINTS = "evaluate"
 SEARCHES = {"junior": 2000, "master": 20, "board": 20}
 """Deals of the expert where not 400, by the length of the game."""
 GOALS = {
@@ -103,40 +99,6 @@ def _half(wins: Mean) -> float:
     return ((wins.high or 0.0) - (wins.low or 0.0)) / 2
 
 
-class Thinking(NamedTuple):
-    """The processor time of a level's decisions in one game, in ms."""
-
-    game: str
-    level: str
-    mean: float
-    longest: float
-    decisions: int
-
-    def __str__(self) -> str:
-        return (
-            f"{self.game:<13}{self.level:>9}{self.mean:>9.1f} ms on average"
-            f"{self.longest:>9.1f} ms at most{self.decisions:>7,} decisions"
-        )
-
-
-def thinking(game: str, level: str, seed: int) -> Thinking:
-    """Thinking time of a level in one match per number of seats, or of `evaluate` while *medium* plays."""
-    times: list[float] = []
-    for seats in registry()[game].seats:
-        match, rng = elfer.start(game, seats=seats, seed=seed), Chance(seed)
-        bots = [elfer.bot("medium" if level == HINTS else level, seed=seat) for seat in range(seats)]
-        while not match.over:
-            seat = match.actors[0]
-            if seat != TABLE and len(match.moves(seat)) > 1:
-                asked = bots[seat].evaluate if level == HINTS else bots[seat].choose
-                start = time.process_time()
-                asked(match, seat)
-                times.append(1000 * (time.process_time() - start))
-            match.play(*next_move(match, bots, rng))
-    times.pop(0)  # may include loading and compiling
-    return Thinking(game, level, mean(times), max(times), len(times))
-
-
 def arguments() -> argparse.Namespace:
     """The arguments of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -161,11 +123,9 @@ def main() -> None:
     for figure in figures(asked):
         print(figure, file=out, flush=True)
         found["strength"].append(figure._asdict())
-    for game in asked.games:
-        for level in (*asked.levels, HINTS):
-            line = thinking(game, level, asked.seed)
-            print(line, file=out, flush=True)
-            found["thinking"].append(line._asdict())
+    for line in measure(asked.games, (*asked.levels, HINTS), 1, lambda: 1000 * time.process_time()):
+        print(line, file=out, flush=True)
+        found["thinking"].append(line._asdict())
     text = json.dumps(found, indent=2) + "\n"
     if asked.json == "-":
         print(text, end="")

@@ -40,7 +40,7 @@ LOADS = """async ({ base, wheel }) => {
   const setup = { game: 'classic', seats: 4 };
   const bots = ['easy', 'medium', 'hard'];
   const create = { do: 'create', id: 'a', setup, name: 'Ada', key: 'k'.repeat(43), bots, start: true };
-  host.hear(1, JSON.stringify(create));
+  host.receive(1, JSON.stringify(create));
   return { ready, first: await dealt, heap: python._module.HEAP8.length };
 }"""
 PLAYS = """

@@ -20,7 +20,8 @@ sys.path[:0] = ["/lib/elfer.zip", "/repository"]
 import json
 import js
 from benchmarks.thoughts import measure
-measure(json.loads(asked), js.clock)
+for line in measure(**json.loads(asked), clock=js.clock):
+    print(line, flush=True)
 `);
 } catch (error) {
   // Its own text alone: Node would print the whole of Pyodide's source with it.

@@ -37,7 +37,8 @@ def main() -> None:
         sys.modules.update(dict.fromkeys(("numpy", "numba")))  # type: ignore[arg-type]
         from benchmarks.thoughts import measure
 
-        measure(asked, lambda: 1000 * time.process_time())
+        for line in measure(**asked, clock=lambda: 1000 * time.process_time()):
+            print(line, flush=True)
     elif not args.pack:
         raise SystemExit("There is no pack: run `make web`.")
     else:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import elfer
 from elfer.bots import Bot, next_move
@@ -38,19 +38,14 @@ class Thinking(NamedTuple):
         )
 
 
-def measure(asked: dict[str, Any], clock: Clock) -> None:
-    """Print the thinking time of each level in the given games, by default in all."""
-    for game in asked["games"] or registry():
-        for level in asked["levels"]:
-            if times := [
-                taken for seed in range(asked["seeds"]) for taken in thoughts(game, level, seed, clock)
-            ]:
-                print(_thinking(game, level, sorted(times)), flush=True)
-
-
-def _thinking(game: str, level: str, times: list[float]) -> Thinking:
-    late = times[len(times) * 95 // 100]
-    return Thinking(game, level, sum(times) / len(times), late, times[-1], len(times))
+def measure(games: Sequence[str], levels: Sequence[str], seeds: int, clock: Clock) -> Iterator[Thinking]:
+    """The thinking time of each level in each game, by default in all."""
+    for game in games or registry():
+        for level in levels:
+            times = sorted(taken for seed in range(seeds) for taken in thoughts(game, level, seed, clock))
+            if times:
+                late = times[len(times) * 95 // 100]
+                yield Thinking(game, level, sum(times) / len(times), late, times[-1], len(times))
 
 
 def thoughts(game: str, level: str, seed: int, clock: Clock, most: int = 20) -> Iterator[float]:

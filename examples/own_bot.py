@@ -1,4 +1,4 @@
-"""A bot of one's own: looks a move ahead in imagined worlds, and plays a few matches against the others.
+"""A bot of your own: looks one move ahead in imagined worlds, and plays a few matches against the others.
 
 Run it with `python examples/own_bot.py`; play against it with `elfer play --bots own_bot:Dreamer` and let it
 play thousands of games with `elfer simulate classic --bots own_bot:Dreamer,medium`, both from this folder.
@@ -14,7 +14,7 @@ WORLDS = 8
 
 
 class Dreamer:
-    """Does whatever leaves the others least to lay, in worlds that may be the true one."""
+    """Plays the move that leaves the others the fewest fitting cards, summed over imagined worlds."""
 
     def choose(self, observation: elfer.Observation) -> str:
         """One of `observation.moves`."""
@@ -30,7 +30,7 @@ class Dreamer:
 
 
 def lowest(observation: elfer.Observation) -> str:
-    """A bot can be a mere function, too."""
+    """A bot can also be a plain function."""
     return min(observation.moves)
 
 

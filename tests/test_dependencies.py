@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import uvicorn
 from numba.core.caching import FunctionCache
+from numba.core.cpu import CPUTargetOptions
+from numba.core.dispatcher import Dispatcher
 from packaging.requirements import Requirement
 from starlette.staticfiles import StaticFiles
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -19,7 +21,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.protocol import Protocol
 
-from elfer.compiled.just_in_time import _Cache
+from elfer.compiled.just_in_time import OPTIONS, _Cache
 from elfer.server.web.connection_limits import ConnectionLimits
 from elfer.server.web.hardening import HttpConnection, WebSocketConnection
 from elfer.server.web.run import NodeServer
@@ -37,13 +39,11 @@ SUBCLASSES = {
 OVERRIDDEN = {
     HttpToolsProtocol: (
         "connection_made", "connection_lost", "data_received", "on_message_begin", "on_headers_complete",
-        "handle_websocket_upgrade", "on_response_complete", "send_400_response", "timeout_keep_alive_handler",
-        "pause_writing", "resume_writing",
+        "handle_websocket_upgrade", "on_response_complete", "pause_writing", "resume_writing",
     ),
     WebSocketsSansIOProtocol: (
         "connection_made", "connection_lost", "data_received", "handle_connect", "handle_cont", "receive",
         "send_receive_event_to_app", "pause_writing", "resume_writing", "handle_ping", "send", "shutdown",
-        "keepalive_timeout", "handle_close", "handle_parser_exception",
     ),
     uvicorn.Server: ("startup", "shutdown", "capture_signals"),
     ServerState: (),
@@ -53,14 +53,14 @@ OVERRIDDEN = {
 """The methods of libraries that a subclass replaces or extends; the library must call them itself."""
 USED = {
     HttpToolsProtocol: (
-        "client", "connections", "cycle", "headers", "loop", "parser", "pipeline", "scope", "server_state",
-        "transport",
+        "client", "cycle", "headers", "loop", "parser", "pipeline", "scope", "send_400_response",
+        "server_state", "transport",
     ),
     RequestResponseCycle: ("disconnected", "message_event", "more_body", "response_complete", "scope"),
     WebSocketsSansIOProtocol: (
         "client", "close_sent", "close_timer", "conn", "curr_msg_data_type", "frames", "handle_events",
-        "handshake_initiated", "loop", "queue", "read_paused", "request", "response", "scope",
-        "stop_keepalive", "transport",
+        "handle_parser_exception", "handshake_initiated", "loop", "queue", "read_paused", "request",
+        "response", "scope", "stop_keepalive", "transport",
     ),
     Protocol: (
         "data_to_send", "events", "handshake_exc", "parser_exc", "receive_data", "send_close", "send_text",
@@ -68,8 +68,9 @@ USED = {
     ),
     uvicorn.Server: ("force_exit", "handle_exit", "server_state", "servers"),
     ServerState: ("connections",),
-    StaticFiles: ("get_response", "is_not_modified"),
+    StaticFiles: ("is_not_modified",),
     FunctionCache: ("_py_func",),
+    Dispatcher: ("_cache", "py_func"),
 }  # fmt: skip
 """The attributes of libraries' objects that a subclass reads or sets."""
 BOUNDED = ("numba", "starlette", "uvicorn", "websockets")
@@ -93,6 +94,21 @@ def test_every_method_that_is_overridden_is_listed(ours: type) -> None:
     assert {name for name in both if not name.startswith("__")} == set(OVERRIDDEN[theirs])
 
 
+def has(kind: type, name: str) -> bool:
+    """Whether a class of a library has an attribute, or its instances do."""
+    there = rf"\b(self\.)?{name}\b[^=\n]* = |def {name}\b"
+    return hasattr(kind, name) or re.search(there, sources(kind)) is not None
+
+
+@pytest.mark.parametrize("ours", SUBCLASSES, ids=lambda ours: ours.__name__)
+def test_every_attribute_that_is_used_is_listed(ours: type) -> None:
+    theirs = SUBCLASSES[ours]
+    names = set(re.findall(r"\b(?:self|super\(\))\.(\w+)", inspect.getsource(ours)))
+    listed = {*OVERRIDDEN[theirs], *USED[theirs]}
+    assert {name for name in names if has(theirs, name)} - listed == {"__init__"} & names
+    assert set(USED[theirs]) <= names
+
+
 @pytest.mark.parametrize("ours", SUBCLASSES, ids=lambda ours: ours.__name__)
 def test_what_is_overridden_is_there_and_takes_the_same(ours: type) -> None:
     theirs = SUBCLASSES[ours]
@@ -108,10 +124,13 @@ def test_what_is_overridden_is_there_and_takes_the_same(ours: type) -> None:
 
 @pytest.mark.parametrize("theirs", USED, ids=lambda theirs: theirs.__name__)
 def test_what_is_used_is_there(theirs: type) -> None:
-    text = sources(theirs)
     for name in USED[theirs]:
-        there = hasattr(theirs, name) or re.search(rf"\b(self\.)?{name}\b[^=\n]* = |def {name}\b", text)
-        assert there, f"{named(theirs)}.{name} is gone"
+        assert has(theirs, name), f"{named(theirs)}.{name} is gone"
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_of_the_compiler_is_there(name: str) -> None:
+    assert hasattr(CPUTargetOptions, name), f"{named(CPUTargetOptions)}: the option {name} is gone"
 
 
 @pytest.mark.parametrize("name", BOUNDED)

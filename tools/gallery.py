@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
@@ -24,7 +23,7 @@ from tests.server.people import Server, serving
 from elfer.game_card import policy_of
 from elfer.games import games, registry
 from tools.gallery_devices import offline, together
-from tools.pictures import ROOT, SETTLED, Gallery, Way, Words, speaks
+from tools.pictures import ROOT, SETTLED, Gallery, Navigation, Words, speaks
 
 FOLDER = ROOT / "build" / "gallery"
 MIDDLE, SEARCHED = 8, 25
@@ -37,14 +36,14 @@ END_SECONDS = 240.0
 """Time limit for playing a game to its end."""
 
 
-# Navigation
+# Navigations
 
 
 def stays(_visitor: Visitor, _: Words) -> None:
     """The current screen."""
 
 
-def sheet(*keys: str) -> Way:
+def sheet(*keys: str) -> Navigation:
     """A sheet behind buttons, given by the keys of their texts."""
 
     def opened(visitor: Visitor, say: Words) -> None:
@@ -88,7 +87,7 @@ def choice(visitor: Visitor, _: Words) -> None:
     visitor.page.locator(CHOOSE).first.click()
 
 
-IN_THE_LOBBY: dict[str, Way] = {
+IN_THE_LOBBY: dict[str, Navigation] = {
     "lobby": stays,
     "chooser": sheet("otherGame"),
     "setup": setup,
@@ -96,7 +95,7 @@ IN_THE_LOBBY: dict[str, Way] = {
     "settings": sheet("settings"),
     "code": sheet("haveCode"),
 }
-AT_A_TABLE: dict[str, Way] = {
+AT_A_TABLE: dict[str, Navigation] = {
     "menu": sheet("menu"),
     "rules": sheet("menu", "rules"),
     "hint": sheet("menu", "hint"),
@@ -106,37 +105,29 @@ AT_A_TABLE: dict[str, Way] = {
     "keys": lambda visitor, _: visitor.page.keyboard.press("?"),
     "typing": lambda visitor, _: visitor.page.keyboard.press("/"),
 }
-WHILE_GATHERING: dict[str, Way] = {"gathering": stays, "change": sheet("change")}
-AFTER_A_MATCH: dict[str, Way] = {"replay": replay}
-
-
-def some(ways: dict[str, Way], gallery: Gallery) -> Iterator[tuple[str, Way]]:
-    return ((name, way) for name, way in ways.items() if gallery.wants(name))
+WHILE_GATHERING: dict[str, Navigation] = {"gathering": stays, "change": sheet("change")}
+AFTER_A_MATCH: dict[str, Navigation] = {"replay": replay}
 
 
 def pages(gallery: Gallery, browser: Browser, server: Server) -> None:
     """The screens around the games."""
     with visiting(browser, server) as visitor:
         visitor.opens()
-        for name, way in some(IN_THE_LOBBY, gallery):
-            gallery.take(visitor, name, way)
-    if any(some(WHILE_GATHERING, gallery)):
+        gallery.take_all(visitor, IN_THE_LOBBY)
+    if any(map(gallery.wants, WHILE_GATHERING)):
         with visiting(browser, server) as visitor:
             gathers(visitor, "classic", 4)
-            for name, way in some(WHILE_GATHERING, gallery):
-                gallery.take(visitor, name, way)
-    if any(some(AT_A_TABLE | AFTER_A_MATCH, gallery)):
+            gallery.take_all(visitor, WHILE_GATHERING)
+    if any(map(gallery.wants, AT_A_TABLE | AFTER_A_MATCH)):
         with visiting(browser, server) as visitor:
             begins(visitor, "classic", 4)
             player = Player(visitor)
             player.plays_on(taps=MIDDLE)
             player.waits()
-            for name, way in some(AT_A_TABLE, gallery):
-                gallery.take(visitor, name, way)
+            gallery.take_all(visitor, AT_A_TABLE)
             in_english(visitor)
             player.plays_on(END_SECONDS)
-            for name, way in some(AFTER_A_MATCH, gallery):
-                gallery.take(visitor, name, way)
+            gallery.take_all(visitor, AFTER_A_MATCH)
 
 
 def in_english(visitor: Visitor) -> None:
@@ -174,7 +165,7 @@ def taught(gallery: Gallery, browser: Browser, server: Server, id: str) -> None:
         sheet("otherGame")(visitor, say)
         visitor.page.locator(f'dialog li:has([data-game="{id}"]) .links button').click()
 
-    def lesson(part: int) -> Way:
+    def lesson(part: int) -> Navigation:
         def opened(visitor: Visitor, _: Words) -> None:
             visitor.page.evaluate(f"() => localStorage.setItem('elfer.lesson.{id}', '{part}')")
             visitor.opens(f"/learn/{id}")

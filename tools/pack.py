@@ -39,9 +39,8 @@ LEFT_OUT = (
     "__main__.py", "cli/", "terminal/", "study/", "envs/", "remote_bot/", "files.py",
     "server/web/", "server/bots/pool.py", "server/nodes/client.py", "server/nodes/connection.py",
     "server/nodes/server.py", "server/upkeep/backup.py", "server/upkeep/doctor.py",
-    "server/upkeep/migration.py", "server/stores/device_codes.py", "server/stores/places.py",
-    "server/stores/sqlite_connections.py", "server/stores/postgres/", "server/stores/sqlite.py",
-    "server/stores/migrations/",
+    "server/upkeep/migration.py", "server/stores/places.py", "server/stores/sqlite_connections.py",
+    "server/stores/postgres/", "server/stores/sqlite.py", "server/stores/migrations/",
 )  # fmt: skip
 """Parts of our package that a worker cannot use."""
 LEFT_OUT_OF_GAMES = ("terminal.py", "encoding.py")

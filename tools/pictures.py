@@ -26,7 +26,8 @@ SPILLS = """() => [...document.querySelectorAll('button, .prompt, h1, h2, legend
   .map((one) => (one.ariaLabel || one.textContent.trim()).slice(0, 60))"""
 
 Words = Callable[[str], str]
-Way = Callable[[Visitor, Words], None]
+Navigation = Callable[[Visitor, Words], None]
+"""Goes to a screen."""
 
 
 @cache
@@ -66,13 +67,19 @@ class Gallery:
         """Whether this screen was asked for and there is time left."""
         return time.monotonic() < self.end and (not self.only or any(part in name for part in self.only))
 
-    def take(self, visitor: Visitor, screen: str, way: Way, shown: str = "") -> None:
+    def take_all(self, visitor: Visitor, screens: dict[str, Navigation]) -> None:
+        """Take those of these screens that were asked for."""
+        for name, navigation in screens.items():
+            if self.wants(name):
+                self.take(visitor, name, navigation)
+
+    def take(self, visitor: Visitor, screen: str, navigation: Navigation, shown: str = "") -> None:
         """Take a screen in all languages and sizes, with *shown* scrolled into view; an error on the way
         is a finding."""
         for lang in LANGUAGES:
             try:
                 speaks(visitor, lang)
-                way(visitor, words(lang))
+                navigation(visitor, words(lang))
             except Exception as error:
                 self.findings.append(f"{screen}, {lang}: cannot be opened: {str(error)[:300]}")
                 continue

@@ -99,7 +99,10 @@ def _write_sbom(source: Path, file: Path, version: str) -> None:
     shipped = {component["bom-ref"] for component in page}
     sbom["metadata"]["component"]["version"] = version
     sbom["components"] += page
-    sbom["dependencies"] += [entry for entry in npm["dependencies"] if entry["ref"] in shipped]
+    for entry in npm["dependencies"]:
+        if entry["ref"] in shipped:
+            needed = [ref for ref in entry["dependsOn"] if ref in shipped]  # not those of the build alone
+            sbom["dependencies"].append({"ref": entry["ref"], "dependsOn": needed})
     file.write_text(json.dumps(sbom, indent=1, sort_keys=True) + "\n", "utf-8")
 
 

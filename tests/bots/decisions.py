@@ -1,4 +1,4 @@
-"""What bots decide in many positions, as lines of text: the same wherever they think."""
+"""Decisions of bots in many positions as lines of text, to compare processes."""
 
 from __future__ import annotations
 

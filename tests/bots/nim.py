@@ -1,4 +1,4 @@
-"""A game that is nothing but numbers: who takes the last stick wins."""
+"""Nim: the player who takes the last stick wins."""
 
 from __future__ import annotations
 

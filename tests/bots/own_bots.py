@@ -19,7 +19,7 @@ class Lowest:
 
 
 class Curious:
-    """Keeps all that it is shown."""
+    """Keeps all observations."""
 
     def __init__(self) -> None:
         self.seen: list[elfer.Observation] = []
@@ -54,7 +54,7 @@ class Leaving:
 
 
 class Hanging:
-    """Never answers, and takes no interruption for an answer."""
+    """Never answers, and catches every interrupt."""
 
     def choose(self, observation: elfer.Observation) -> str:
         while True:

@@ -43,7 +43,7 @@ def test_a_bot_chooses_only_for_a_seat_that_may_act() -> None:
         elfer.bot("random").choose(match, 1)
 
 
-def test_what_a_bot_is_handed_is_no_better_than_chance_at_the_true_hands() -> None:
+def test_imagined_hands_are_no_better_than_chance_at_the_true_ones() -> None:
     right = total = 0
     for seed in range(80):
         match = elfer.start("classic", seats=2, seed=seed, without="blue")
@@ -56,7 +56,7 @@ def test_what_a_bot_is_handed_is_no_better_than_chance_at_the_true_hands() -> No
     assert abs(right / total - 0.5) < 0.04
 
 
-def test_a_bot_is_handed_nothing_for_a_seat_that_may_not_act() -> None:
+def test_a_bot_observes_only_for_a_seat_that_may_act() -> None:
     match = table("classic", "R10 B3", "G1", table="R11")
     for asked in (elfer.bot("hard").observe, elfer.bot("hard").evaluate):
         with pytest.raises(BadInput, match="not that seat's turn"):
@@ -64,7 +64,7 @@ def test_a_bot_is_handed_nothing_for_a_seat_that_may_not_act() -> None:
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
-def test_who_looks_at_legal_moves_only_never_calls(name: str) -> None:
+def test_simple_bots_never_call(name: str) -> None:
     match = elfer.start("snap", seats=3, seed=1)
     for seat in match.actors:
         if seat not in match.awaited:

@@ -19,7 +19,7 @@ def test_reactions_are_as_quick_as_a_level_is(level: str) -> None:
     assert min(times) >= QUICKEST_MS
 
 
-def test_with_a_clock_everybody_who_notices_calls_after_its_own_time() -> None:
+def test_with_a_clock_each_seat_calls_after_its_own_reaction_time() -> None:
     match = snap(["R1", "Y2", "G3"], ["R7", "Y7", ""], under=1)
     for seat in range(3):
         found = [
@@ -31,7 +31,7 @@ def test_with_a_clock_everybody_who_notices_calls_after_its_own_time() -> None:
         assert len({time for time, _ in called}) > 20
 
 
-def test_who_is_to_move_in_a_game_of_no_reaction_decides_in_turn() -> None:
+def test_without_reactions_the_seat_to_move_decides_in_turn() -> None:
     match = elfer.start("cheat", seats=3, seed=1)
     bot = elfer.bot("hard", seed=1)
     assert bot.react(bot.observe(match, match.awaited[0])) is None

@@ -37,7 +37,7 @@ MODULE = own_bots.__name__
         (elfer.bot(own_bots.first), "first"),
     ],
 )
-def test_whoever_may_play_has_a_name(who: Any, name: str) -> None:
+def test_every_kind_of_bot_has_a_name(who: Any, name: str) -> None:
     match = table("classic", "R10 R12", "G1", table="R11")
     assert elfer.bot(who).name == elfer.bot(who, 5).name == name
     assert elfer.bot(who, 5).seed == 5
@@ -57,7 +57,7 @@ def test_a_class_makes_a_bot_for_every_seat_and_an_object_is_one() -> None:
 
 @pytest.mark.parametrize("game", registry())
 def test_own_bots_play_every_game(game: str) -> None:
-    """With what is on their mind, they call and doubt as well; the same seed plays the same match."""
+    """They call and doubt as well; the same seed plays the same match."""
     matches = [elfer.start(game, seed=4) for _ in range(2)]
     for match in matches:
         bots: list[AnyBot] = [own_bots.Lowest(), own_bots.first, "greedy"]
@@ -174,7 +174,7 @@ def test_a_call_must_be_a_move_too() -> None:
         (None, "'NoneType' is not a bot"),
     ],
 )
-def test_what_is_no_bot_is_refused_by_name(who: Any, message: str) -> None:
+def test_anything_but_a_bot_is_refused_by_name(who: Any, message: str) -> None:
     with pytest.raises(BadInput) as refused:
         elfer.bot(who)
     assert message in str(refused.value)

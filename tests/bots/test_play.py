@@ -39,7 +39,7 @@ def test_too_many_and_too_few_bots_are_refused(bots: list[str]) -> None:
 
 
 @pytest.mark.parametrize("seed", ["x", -1, 1.5, 1 << 128])
-def test_what_is_no_seed_is_refused_at_every_door(seed: Any) -> None:
+def test_an_invalid_seed_is_refused_everywhere(seed: Any) -> None:
     match = elfer.start("classic", seats=2, seed=1)
     greedy = elfer.bot("greedy", 1)
     for ask in (
@@ -54,7 +54,7 @@ def test_what_is_no_seed_is_refused_at_every_door(seed: Any) -> None:
     assert match.steps == 0
 
 
-def test_a_bot_says_who_it_is() -> None:
+def test_the_repr_of_a_bot_names_it() -> None:
     assert [repr(elfer.bot(who)) for who in ("hard", first)] == ["<Bot hard>", "<OwnBot first>"]
 
 

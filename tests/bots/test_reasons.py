@@ -1,4 +1,4 @@
-"""What hints give as reasons is true: each is checked by playing, in positions of every option."""
+"""The reasons of hints are true: each is checked by playing, in positions of every option."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from elfer.core.cards import BIT, NUMBER, names
 from elfer.core.chance import Chance
 from elfer.core.game import TABLE, AnyGame, Seat
 from elfer.core.texts import LANGUAGES, Words
-from elfer.games.board.bot.why import why as board_why
+from elfer.games.board.bot import why as board_why
 from elfer.games.board.tiles import SYMBOLS
 from elfer.games.cheat.bot import why as cheat_why
 from elfer.games.cheat.state import whole_pile
-from elfer.games.master.bot.why import why as master_why
+from elfer.games.master.bot import why as master_why
 from elfer.games.master.state import JOKERS
-from elfer.games.rows.bot.why import why as rows_why
+from elfer.games.rows.bot import why as rows_why
 from elfer.games.snap.bot import why as snap_why
 from elfer.games.snap.calls import calls, matches, middle_matches
 from tests.games.board.positions import board
@@ -90,7 +90,7 @@ def jokers(at: At, state: Any) -> int:
 
 
 def settled(game: Any, state: Any) -> Any:
-    """Everybody accepts the last lay."""
+    """The state after all have accepted the last lay."""
     while asked := game.asked(state):
         state = played(game, state, asked[0], "accept")
     return state
@@ -250,7 +250,7 @@ def test_the_free_tile_goes_on_its_own_field_only() -> None:
 
 
 @rule("BOA-22")
-def test_no_free_tile_is_promised_to_who_has_none() -> None:
+def test_no_free_tile_is_promised_to_a_hand_without_one() -> None:
     match = board("RS YS", "Y1 Y2", table="R11 R20", options={"symbols": True})
     assert not match.state.hands[0] & ~SYMBOLS
     assert told(match, 0, "RS=R20")[0] == "It opens the way for nobody."

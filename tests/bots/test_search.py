@@ -25,9 +25,9 @@ from tests.bots.nim import GAME, Nim, Sticks, taking
 
 
 def test_a_playout_ends_with_the_result() -> None:
-    result = play_out(GAME, Sticks(3), taking, Chance(1))
+    result, steps = play_out(GAME, Sticks(3), taking, Chance(1))
     assert result
-    assert result.winners == (0,)
+    assert (result.winners, steps) == ((0,), 1)
     assert worth(result, 0) == (1.0, 10)
     assert worth(result, 1) == (0.0, 0)
     assert worth(None, 0) == (0.0, 0)
@@ -89,7 +89,7 @@ def test_a_playout_without_end_is_given_up() -> None:
         def play(self, state: Sticks, seat: Seat, move: Move) -> tuple[Sticks, tuple[Event, ...]]:
             return state, ()
 
-    assert play_out(Endless(), Sticks(1), search.random, Chance(1)) is None
+    assert play_out(Endless(), Sticks(1), search.random, Chance(1)) == (None, search.MOST_MOVES)
 
 
 @pytest.mark.parametrize(

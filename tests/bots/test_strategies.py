@@ -39,7 +39,7 @@ def test_the_better_levels_take_the_last_sticks(level: str) -> None:
     assert chosen(level, 2) == {"2"}
 
 
-def test_nobody_calls_without_a_reason() -> None:
+def test_no_level_calls_in_a_game_without_calls() -> None:
     seen = Observation(GAME, Sticks(3), 0, (1, 0, 0))
     assert {Bot(level, seed=1).decide_call(seen) for level in LEVELS} == {None}
 

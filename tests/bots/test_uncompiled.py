@@ -1,4 +1,4 @@
-"""Where neither NumPy nor Numba is installed, as in a browser, bots think in plain Python: just the same."""
+"""Bots decide the same in plain Python: where neither NumPy nor Numba is installed, as in a browser."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.bots.decisions import decisions
 ROOT = Path(__file__).parents[2]
 LONG = bool(os.environ.get("ELFER_LONG"))
 SEEDS, MOVES = (12, 400) if LONG else (1, 16)
-"""How many matches are played with each number of seats and each option, and how far."""
+"""Matches played with each number of seats and each option, and moves of each match."""
 WITHOUT = "import runpy, sys; sys.modules.update(dict.fromkeys(('numpy', 'numba', 'llvmlite'))); "
-"""Python that begins so finds none of them."""
+"""Code that hides NumPy and Numba from a Python process."""
 EVERYTHING = """
 import elfer
 from elfer.bots import LEVELS, Bot, next_move, warm_up
@@ -43,7 +43,7 @@ print("fine")
 
 
 def run(code: str, *arguments: str) -> str:
-    """What a process of its own prints that finds neither of them."""
+    """The output of a process without NumPy and Numba."""
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT + code, *arguments], cwd=ROOT, capture_output=True, text=True
     )
@@ -67,7 +67,7 @@ def test_the_expert_plays_and_advises_in_plain_python() -> None:
 
 @pytest.mark.parametrize("id", registry())
 def test_the_expert_is_offered_there_at_some_tables(id: str) -> None:
-    """All levels where it was shown to beat *hard*, else the others; there is no such table it knows not."""
+    """All levels where *expert* was shown to beat *hard*, else all but *expert*."""
     kind, known = registry()[id], card_of(id)
     assert known
     assert set(known.expert_offline) <= set(kind.seats)

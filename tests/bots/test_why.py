@@ -90,7 +90,7 @@ def test_a_pair_and_what_is_opened_are_named() -> None:
     assert way == "It opens the way for your red 9."
 
 
-def test_what_is_best_in_spite_of_all_that_is_said_is_called_so() -> None:
+def test_a_best_move_with_drawbacks_only_is_called_best_anyway() -> None:
     best = Estimate("J=R10", 0.5, 1.0, (Drawback("master_spends_joker"),))
     other = Estimate("draw", 0.4, 9.0, (Drawback("opens", {"cards": ("R8",)}),))
     assert [[reason.code for reason in one.why] for one in best_first((other, best))] == [

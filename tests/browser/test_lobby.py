@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, expect
@@ -14,9 +15,10 @@ from tests.browser.lobby import set_up
 from tests.browser.player import Player
 from tests.server.people import Server
 
-SCRIPTS = 80_000
+SCRIPTS = 60_000
+TEXTS = 20_000
 ALL = 250_000
-"""Limits of the first load in bytes: compressed scripts, and all files."""
+"""Limits of the first load in bytes: compressed scripts, compressed texts of one language, and all files."""
 
 
 def test_the_first_load_is_small(ada: Visitor) -> None:
@@ -25,8 +27,10 @@ def test_the_first_load_is_small(ada: Visitor) -> None:
     ada.page.wait_for_load_state("networkidle")
     bodies = {urlsplit(response.url).path: response.body() for response in ada.responses}
     scripts = {path: len(gzip.compress(body)) for path, body in bodies.items() if path.endswith(".js")}
-    assert len(scripts) > 2
-    assert sum(scripts.values()) <= SCRIPTS, scripts
+    texts = {path: size for path, size in scripts.items() if re.match(r"/assets/(en\.gen|texts\.en)-", path)}
+    assert (len(texts), len(scripts) > 4) == (2, True)
+    assert sum(texts.values()) <= TEXTS, texts
+    assert sum(scripts.values()) - sum(texts.values()) <= SCRIPTS, scripts
     assert sum(map(len, bodies.values())) <= ALL, {path: len(body) for path, body in bodies.items()}
     assert ada.faults == []
 

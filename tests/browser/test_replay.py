@@ -23,6 +23,13 @@ CUT = """() => document.documentElement.classList.contains('flow') ? [] :
     .filter((part) => part.scrollHeight > part.clientHeight + 1)
     .map((part) => `${part.className} is cut off by ${part.scrollHeight - part.clientHeight} px`)"""
 """Parts of the table that are out of view and cannot be scrolled to."""
+COUNTS_FLIGHTS = """() => {
+    window.flights = 0;
+    new MutationObserver((changes) => {
+        const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+        window.flights += added.filter((node) => node.dataset?.flyer === '').length;
+    }).observe(document.body, { subtree: true, childList: true });
+}"""
 NAME = "Wilhelmine-Maximiliane W"
 WORDS = {
     "en-GB": ("Watch the replay", "Play", "Pause", "all cards open", f"Seen by {NAME}"),
@@ -86,4 +93,16 @@ def test_the_table_can_be_read_but_not_operated(browser: Browser, server: Server
         expect(hand.get_by_role("img").first).to_have_accessible_name(re.compile(r"^\w+ \d+ \(\w+\)"))
         assert {"Table", "Your hand"} <= in_accessibility_tree(ben)
         assert still.locator("button:enabled, input:enabled, [tabindex='0']").count() == 0
+        assert ben.faults == []
+
+
+def test_cards_fly_from_step_to_step(browser: Browser, server: Server, table: str) -> None:
+    with visiting(browser, server) as ben:
+        ben.page.emulate_media(reduced_motion="no-preference")
+        ben.opens(table)
+        ben.taps("Watch the replay")
+        expect(ben.page.locator(".replay .board")).to_be_visible()
+        ben.page.evaluate(COUNTS_FLIGHTS)
+        ben.taps("One step forward")
+        ben.page.wait_for_function("() => window.flights > 0")
         assert ben.faults == []

@@ -6,12 +6,16 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import ClassVar, Literal
 
 import pytest
 import typer.main
 
 import elfer
 from elfer.cli import app
+from elfer.cli.common import given_options
+from elfer.games.rows.classic import Classic
+from elfer.games.snap.rules import Snap
 from tests.cli.command import run, run_here
 
 ROOT = Path(__file__).parent.parent.parent
@@ -54,6 +58,26 @@ def test_a_shell_completes_commands_games_bots_and_options() -> None:
     assert completed("elfer play connect --option at") == ["attention=false", "attention=true"]
     assert "edition=star-wars" in completed("elfer play -o ")
     assert completed("elfer play nothing -o ") == []
+
+
+class Sized(Classic, frozen=True):
+    """A game with numbers as options."""
+
+    id: ClassVar[str] = "sized"
+    size: Literal[2, 3, 5] = 3
+    limit: Literal[10, 20] | None = None
+
+
+def test_a_value_is_taken_as_elfer_games_lists_it_and_as_refusals_write_it() -> None:
+    assert given_options(Sized, ["size=5", "limit=20"]) == {"size": 5, "limit": 20}
+    for nothing in ("none", "None"):
+        assert given_options(Sized, [f"without={nothing}", f"limit={nothing}"]) == {
+            "without": None,
+            "limit": None,
+        }
+    for yes in ("true", "True", "yes"):
+        assert given_options(Snap, [f"together={yes}"]) == {"together": True}
+    assert given_options(Sized, ["size=4"]) == {"size": "4"}  # and is refused
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

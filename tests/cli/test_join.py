@@ -1,4 +1,4 @@
-"""`elfer join` as a person meets it: bots of one's own at a table of a real server."""
+"""`elfer join`: users' bots at a table of a real server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOT = f"{own_bots.__name__}:Lowest"
 
 @contextmanager
 def joined(link: str, *options: str) -> Iterator[subprocess.Popen[str]]:
-    """An `elfer join` that goes on until it is stopped."""
+    """An `elfer join` that runs until it is stopped."""
     process = subprocess.Popen(
         [*ELFER, "join", link, "--bot", BOT, "--pause", "0", *options],
         stdout=subprocess.PIPE,

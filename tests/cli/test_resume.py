@@ -1,4 +1,4 @@
-"""A match that is left and gone on with, and the words one types on the way."""
+"""Leaving and resuming a match, and the commands typed during it."""
 
 from __future__ import annotations
 

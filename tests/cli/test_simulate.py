@@ -19,7 +19,7 @@ import pytest
 from elfer import BadInput
 from elfer.core.texts import Words
 from elfer.games import family_of, registry
-from elfer.study.plots import HEAT, check, luminance, plot, plot_standings
+from elfer.study.plots import HEAT, check, luminance, plot
 from elfer.study.simulate import simulate
 from elfer.study.tournament import tournament
 from tests.cli.command import ELFER, run, run_here, widest
@@ -343,7 +343,7 @@ def test_plots_of_a_single_game_and_of_one_length(tmp_path: Path) -> None:
 
 def test_the_heat_map_has_intervals_and_the_even_share(tmp_path: Path) -> None:
     standings = tournament("junior", "greedy,random,hard", seats=3, deals=20, seed=1)
-    plot_standings(standings, tmp_path / "a.svg", Words("de"))
+    plot(standings, tmp_path / "a.svg", Words("de"))
     said = (tmp_path / "a.svg").read_text("utf-8")  # matplotlib keeps each text as a comment
     assert "gleich: 33,3 %" in said
     wins = standings.wins("hard", "random")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from elfer.server.stores.places import opened
+from elfer.server.stores.places import open_store
 from elfer.server.stores.sqlite import FILE
 from elfer.server.stores.store import Store, Whole
 from tests.cli.command import run, run_here
@@ -30,7 +30,7 @@ async def fill(store: Store) -> None:
 
 def filled(place: str) -> None:
     async def work() -> None:
-        async with opened(place, new=True) as (store, _):
+        async with open_store(place, new=True) as (store, _):
             await fill(store)
 
     asyncio.run(work())
@@ -40,7 +40,7 @@ def filled(place: str) -> None:
 
 def contents(place: str) -> dict[str, Whole | None]:
     async def work() -> dict[str, Whole | None]:
-        async with opened(place) as (store, _):
+        async with open_store(place) as (store, _):
             return {id: await store.whole(id) for id in await store.ids()}
 
     return asyncio.run(work())
@@ -69,7 +69,7 @@ def test_what_servers_use_is_not_copied_from(postgres: Postgres, tmp_path: Path)
     url = postgres.new()
 
     async def story() -> None:
-        async with opened(url, new=True):
+        async with open_store(url, new=True):
             out = await asyncio.to_thread(run, "move-data", url, str(tmp_path))
             assert out.returncode == 2
             assert "Stop them first" in out.stderr
@@ -81,7 +81,7 @@ def test_a_table_that_somebody_is_at_is_not_mended(postgres: Postgres) -> None:
     url = postgres.new()
 
     async def story() -> None:
-        async with opened(url, new=True) as (store, _):
+        async with open_store(url, new=True) as (store, _):
             await fill(store)
             out = await asyncio.to_thread(run, "doctor", "--mend", "--database", url)
             assert out.returncode == 1

@@ -14,7 +14,7 @@ import elfer.study  # noqa: F401  likewise
 from elfer.core import texts
 from elfer.core.cards import NAME
 from elfer.core.texts import LANGUAGES, Words
-from elfer.terminal.narration import told
+from elfer.terminal.narration import sentence_of
 from tests.core.templates import SOURCE, base, events, everything, files, gaps
 
 GIVEN = json.loads(Path(__file__).with_name("texts.cases.json").read_text("utf-8"))
@@ -28,7 +28,7 @@ def test_a_case_is_said_as_on_the_page(
     known = {**texts.sentences(lang), **GIVEN["templates"]}
     monkeypatch.setattr(texts, "sentences", lambda _: known)
     words = Words(lang, GIVEN["names"], case.get("edition", ""), case.get("you", 0))
-    said = told(case["event"], words) if "event" in case else words.say(case["key"], **case["params"])
+    said = sentence_of(case["event"], words) if "event" in case else words.say(case["key"], **case["params"])
     assert said == case[lang]
 
 

@@ -53,7 +53,7 @@ def known(node: TreeNode) -> tuple[object, ...]:
     assert node.chance_history == ()
     assert node.match.seed is None
     assert node.start is node.match.state
-    return node.start, node.first_views, node.match.state, node.match.history, node.actions, node.moves
+    return node.start, node.first_views, node.match.state, node.match.history, node.actions
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -128,7 +128,7 @@ def test_a_game_that_lasts_too_long_is_broken_off() -> None:
     node, rng = begun(Snap(), 1, most=30), Chance(1)
     while not node.over:
         answer(node, rng)
-    assert 30 in (node.actions, node.moves)
+    assert 30 in (node.actions, node.match.steps)
     assert node.result is None
     with pytest.raises(elfer.IllegalMove, match="over"):
         answer(node, rng)
@@ -145,7 +145,7 @@ def test_no_round_is_longer_than_its_rules_say(game: AnyGame) -> None:
         node, rng = begun(game, 3, most=1_000_000, seats=seats), Chance(4)
         while not node.over:
             answer(node, rng)
-        assert max(node.actions, node.moves) <= (node.tree.code.longest or 0)
+        assert max(node.actions, node.match.steps) <= (node.tree.code.longest or 0)
 
 
 def test_copies_go_their_own_ways_and_survive_pickling() -> None:

@@ -93,7 +93,7 @@ def test_playthroughs_come_out_again(kind: Kind, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=name_of)
 def test_resampling(kind: Kind) -> None:
-    """What OpenSpiel's own test of it demands, and that it goes on from there."""
+    """What OpenSpiel's own test of resampling demands, and that the state can be played to its end."""
     game, sampler = load(kind, kind.seats[0], 40), pyspiel.UniformProbabilitySampler(3, 0.0, 1.0)
     state, rng = dealt(game), np.random.RandomState(1)
     while not state.is_terminal():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import selectors
 from collections.abc import AsyncIterator, Callable, Coroutine
 from itertools import pairwise
@@ -130,20 +131,37 @@ async def indoors(
         await made.close()
 
 
+class Faults(logging.Handler):
+    """Collects what is logged."""
+
+    def __init__(self, level: int) -> None:
+        super().__init__(level)
+        self.told: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.told.append(self.format(record))
+
+
 def within(
     story: Callable[[Lobby], Coroutine[Any, Any, None]],
     store: Store | None = None,
     bots: BotBackend | None = None,
     **settings: Any,
 ) -> None:
-    """Let a story happen in a lobby of its own, at once, however much time passes in it."""
+    """Let a story happen in a lobby of its own, at once, however much time passes; no clock may fail."""
 
     async def whole() -> None:
         async with asyncio.timeout(24 * HOUR_SECONDS), indoors(store, bots, **settings) as lobby:
             await story(lobby)
 
-    with asyncio.Runner(loop_factory=JumpingLoop) as runner:
-        runner.run(whole())
+    log, faults = logging.getLogger("elfer.clock"), Faults(logging.ERROR)
+    log.addHandler(faults)
+    try:
+        with asyncio.Runner(loop_factory=JumpingLoop) as runner:
+            runner.run(whole())
+    finally:
+        log.removeHandler(faults)
+    assert faults.told == []
 
 
 class Link:

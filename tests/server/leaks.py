@@ -17,7 +17,7 @@ import elfer
 from elfer.core.cards import COPIES, NAME, names, parse_cards
 from elfer.core.game import TABLE, Move, Seat
 from elfer.match import AnyMatch
-from elfer.server.stores.places import opened
+from elfer.server.stores.places import open_store
 from elfer.server.stores.store import Opening, Store
 from elfer.server.tables.seating import Chair, Table, hashed
 from elfer.server.wire import Setup
@@ -226,7 +226,7 @@ def prepare(place: Path | str, worlds: list[tuple[World, int]]) -> list[Playing]
 
 
 async def _keep(place: str, tables: list[Playing]) -> None:
-    async with opened(place, new=True) as (store, _):
+    async with open_store(place, new=True) as (store, _):
         for playing in tables:
             await keep_table(store, playing)
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from elfer.bots import Bot, Observation
 from elfer.core.game import TABLE
+from elfer.game_card import policy_of
+from elfer.games.duel.rules import Duel
 from elfer.server.bots.backend import Question
 from elfer.server.lobby import Lobby
-from elfer.server.tables.clock import LISTENING_FACTOR
+from elfer.server.tables.clock import LISTENING_FACTOR, LISTENING_SPEED, SPEED
 from elfer.server.tables.live_table import SETTLED_SECONDS
 from tests.rules import rule
 from tests.server.indoors import InlineBots, TimedStore, guest, within
@@ -43,6 +47,22 @@ def test_bots_leave_time_for_a_call() -> None:
         assert min(store.pauses(0)) >= 0.2 * LISTENING_FACTOR
 
     within(story, store, pause=0.2)
+
+
+@pytest.mark.parametrize("speed", SPEED)
+def test_how_long_a_bot_waits_for_people_depends_on_game_and_speed(speed: str) -> None:
+    store = TimedStore()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            await ada.creates("duel", 2, bots=["easy"], start=True, speed=speed)
+            await ada.until(lambda p: p.update and p.at)
+
+    within(story, store, pause=0.2)
+    factor = LISTENING_FACTOR * policy_of(Duel).bot_pause * max(SPEED[speed], LISTENING_SPEED)
+    ((at, seat, _),) = store.made
+    assert seat == 1
+    assert at == pytest.approx(0.2 * factor)
 
 
 @rule("SNA-6")

@@ -5,21 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from elfer.core.refusals import Refused
-from elfer.server.lobby import Lobby
+from elfer.server.lobby import LIST_SECONDS, Lobby
 from elfer.server.stores.key_value_store import KeyValueStore
-from elfer.server.stores.store import CODE_SECONDS, Played, Unavailable
+from elfer.server.stores.store import CODE_SECONDS, Played, Unavailable, steady
 from elfer.server.tables import seating
 from elfer.server.tables.presence import REMOVED_SECONDS
 from elfer.server.tables.room import Room
 from elfer.server.upkeep.cleanup import DAY_SECONDS, SWEEP_SECONDS
-from elfer.server.wire import Setup
-from tests.server.indoors import edited, guest, sit_down, within
+from elfer.server.wire import Setup, Tables
+from tests.server.indoors import edited, guest, now, sit_down, within
 from tests.server.people import Person, new_key
 
 
@@ -162,13 +163,38 @@ def test_who_watches_the_list_hears_of_changes_alone() -> None:
     within(story)
 
 
+def test_the_list_is_made_at_most_twice_a_second_and_is_never_older(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(lobby: Lobby) -> None:
+        made: list[float] = []
+
+        def open_tables() -> Tables:
+            made.append(now())
+            return Lobby.open_tables(lobby)
+
+        monkeypatch.setattr(lobby, "open_tables", open_tables)
+        async with guest(lobby) as ada, guest(lobby) as ben:
+            for _ in range(10):
+                await ben.say("lobby")
+            assert made == [now()]
+            await ben.enters(await ben.creates("duel", 2))
+            await asyncio.sleep(60)
+            assert made[-1] <= made[0] + LIST_SECONDS, "made though no page watches"
+            table = await ada.creates("classic", 2, listed=True)
+            await ben.say("lobby")
+            assert listed(ben, table)
+            await asyncio.sleep(60)
+            assert all(later - earlier >= LIST_SECONDS for earlier, later in pairwise(made))
+
+    within(story)
+
+
 def test_a_code_ends_after_some_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(lobby: Lobby) -> None:
         async with guest(lobby) as ada, guest(lobby) as phone:
             await ada.creates("classic", 2)
             code = await code_of(ada)
-            late = time.time() + CODE_SECONDS + 1
-            monkeypatch.setattr(time, "time", lambda: late)
+            late = steady() + CODE_SECONDS + 1
+            monkeypatch.setattr("elfer.server.stores.device_codes.steady", lambda: late)
             assert await phone.refused("redeem", code=code, key=phone.key) == "no_code"
 
     within(story)
@@ -288,7 +314,7 @@ def test_a_match_that_was_over_only_after_its_gap_goes_on() -> None:
     within(story)
 
 
-def test_the_moves_of_an_earlier_match_are_no_gap() -> None:
+def test_the_moves_of_an_earlier_match_are_no_gap(caplog: pytest.LogCaptureFixture) -> None:
     async def story(lobby: Lobby) -> None:
         room = await dealt(lobby)
         while room.table.phase != "over":
@@ -299,12 +325,15 @@ def test_the_moves_of_an_earlier_match_are_no_gap() -> None:
         lobby._abandon(room)
         again = await lobby.room(room.id)
         assert again.at == first + 1
+        assert not caplog.records
         assert (await lobby.replays.recording(again.id, 1)).steps == first
         await with_a_gap(lobby, again, first + 1)
         assert (await lobby.room(room.id)).at == first + 2
         assert (await lobby.replays.recording(again.id, 1)).steps == first
 
-    within(story)
+    with caplog.at_level(logging.WARNING, "elfer.restoring"):
+        within(story)
+    assert [record.__dict__["dropped"] for record in caplog.records] == [1]
 
 
 def test_forgotten_tables_are_deleted_but_not_under_those_who_are_there() -> None:

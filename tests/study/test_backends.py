@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from elfer.bots.strategies import LENGTH, POINTS, WINNERS
-from elfer.study.backends import Backend, LibraryBackend, SimulationJob, backend_of, joined, steps
+from elfer.study.backends import Backend, LibraryBackend, SimulationJob, backend_of, partial_result, steps
 from elfer.study.intervals import Mean
 from elfer.study.report import Report
 from elfer.study.simulate import job_of
@@ -31,7 +31,7 @@ def job(game: str, seats: int, bots: str, games: int, **more: Any) -> Simulation
 
 def report(job: SimulationJob, backend: Backend, deals: int) -> Report:
     blocks = [backend.play(some) for some in steps(range(deals), backend.step)]
-    return Report(job.plan, joined(job.plan, blocks, keep=False).tally)
+    return Report(job.plan, partial_result(job.plan, blocks, keep=False).tally)
 
 
 def near(one: Mean, other: Mean) -> bool:

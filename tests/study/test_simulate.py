@@ -176,7 +176,7 @@ def test_the_death_of_a_process_is_noticed() -> None:
     assert not multiprocessing.active_children()
 
 
-# Bots of one's own
+# Users' bots
 
 
 class Lazy:

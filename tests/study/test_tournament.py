@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, what is counted, and that a stopped one goes on as if nothing had been."""
+"""Tournaments: pairings, scores and ratings, and resuming a stopped one with the same figures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from elfer.bots import Observation, OwnBot
 from elfer.study import tournament as module
 from elfer.study.simulate import simulate
 from elfer.study.standings import Standings
-from elfer.study.tournament import drawn, tournament
+from elfer.study.tournament import pairings, tournament
 
 BOTS = "random,greedy,easy,hard"
 
@@ -112,9 +112,9 @@ def test_those_who_do_equally_well_meet() -> None:
 
 def test_a_round_has_as_many_pairs_as_there_can_be() -> None:
     met = {frozenset(pair) for pair in ("ab", "cd", "ac")}
-    assert drawn("abcd", met) == [("a", "d"), ("b", "c")]
+    assert pairings("abcd", met) == [("a", "d"), ("b", "c")]
     met |= {frozenset("ad")}
-    assert drawn("abcd", met) == [("b", "c")]
+    assert pairings("abcd", met) == [("b", "c")]
 
 
 class Stop(Exception):

@@ -1,4 +1,4 @@
-"""A game of reaction: whoever takes long to look is beaten to it, and nobody is waited for."""
+"""Reaction games in real time: bots call and the table moves without waiting for a slow person."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from elfer.terminal.person import Person
 
 
 class Attentive(Keyboard):
-    """Somebody who calls rightly whenever there is something to call, but takes a while for each line."""
+    """A person who makes every right call, but takes a while to type each line."""
 
     can_wait = True
 

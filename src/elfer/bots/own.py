@@ -69,11 +69,8 @@ class OwnBot(Bot):
         return OwnBot(self.own, seed, name=self.name, seconds=self.seconds)
 
     def choose(self, match: AnyMatch, seat: Seat) -> Move:
-        seat = seat_of(match, seat)
-        moves = match.moves(seat)
-        if len(moves) == 1:
-            return moves[0]
-        return self._decided(self.observe(match, seat), match.position)
+        seat, moves = self._moves(match, seat)
+        return moves[0] if len(moves) == 1 else self._decided(self.observe(match, seat), match.position)
 
     def calls(self, match: AnyMatch, seat: Seat) -> Move | None:
         seat = seat_of(match, seat)

@@ -25,8 +25,10 @@ Merit: TypeAlias = Callable[[Result | None, Seat], float]
 """The value of a result for a seat."""
 Imagine: TypeAlias = Callable[[G, S, Seat, Chance], S]
 """A state that a seat cannot tell from the true one."""
-Trial: TypeAlias = Callable[[G, S, Seat, Sequence[Move], Chance], tuple[list[Result | None], int]]
+Outcomes: TypeAlias = tuple[list[Result | None], int]
 """The results of some moves in one imagined world, and the number of steps played."""
+Trial: TypeAlias = Callable[[G, S, Seat, Sequence[Move], Chance], Outcomes]
+"""Tries some moves in one imagined world."""
 MOST_MOVES = 2000
 """A playout longer than this is given up."""
 MOVES_PER_WORLD = 10
@@ -91,13 +93,8 @@ def choose(level: str, game: AnyGame, state: State, seat: Seat, rng: Chance) -> 
     return best_move(game, state, seat, rng, moves=game.moves(state, seat), steps=LEVEL_STEPS[level])
 
 
-def play_out(game: G, state: S, policy: Policy[G, S], rng: Chance) -> Result | None:
-    """Play on to the end of the round; only awaited seats and the table move."""
-    return _played(game, state, policy, rng)[0]
-
-
-def _played(game: G, state: S, policy: Policy[G, S], rng: Chance) -> tuple[Result | None, int]:
-    """The result of the round, and the number of moves played."""
+def play_out(game: G, state: S, policy: Policy[G, S], rng: Chance) -> tuple[Result | None, int]:
+    """The result of the round and the moves played until then; only awaited seats and the table move."""
     for steps in range(MOST_MOVES):
         awaited = game.awaited(state)
         if not awaited:
@@ -140,11 +137,8 @@ def estimate(
     """
     moves, trial = moves or game.moves(state, seat), trial or playing_on(policy)
     tries = [_Tries(move) for move in moves]
-    for stage, times in enumerate((worlds, closer if len(moves) > 1 else 0)):
-        if stage:
-            tries.sort(key=lambda tried: -tried.wins)
-        live = tries[:CLOSER_MOVES] if stage else tries
-        spent = 0
+    for times, most in (worlds, len(moves)), (closer if len(moves) > 1 else 0, CLOSER_MOVES):
+        live, spent = sorted(tries, key=lambda tried: -tried.wins)[:most], 0
         for _ in range(times):
             ends, taken = trial(game, state, seat, [tried.move for tried in live], rng)
             for tried, end in zip(live, ends, strict=True):
@@ -152,8 +146,7 @@ def estimate(
             spent += taken
             if steps and spent > steps:
                 break
-    found = {tried.move: tried.mean() for tried in tries}
-    return tuple(found[move] for move in moves)
+    return tuple(tried.mean() for tried in tries)
 
 
 def advised(top: Estimate, worths: Mapping[Move, float], unit: float) -> list[Estimate]:
@@ -255,15 +248,13 @@ class _Rival:
 def playing_on(policy: Policy[G, S], imagine: Imagine[G, S] | None = None) -> Trial[G, S]:
     """The trial that plays on by a policy, with the same random numbers after each move."""
 
-    def trial(
-        game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance
-    ) -> tuple[list[Result | None], int]:
+    def trial(game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance) -> Outcomes:
         world = imagine(game, state, seat, rng) if imagine else game.imagine(state, seat, rng)
         steps = MOVES_PER_WORLD
         start, ends = rng.mark(), []
         for move in moves:
             after, _ = game.play(world, seat, move)
-            end, taken = _played(game, after, policy, Chance(*start))
+            end, taken = play_out(game, after, policy, Chance(*start))
             ends.append(end)
             steps += taken + 1
         return ends, steps

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from elfer.bots import search
-from elfer.bots.search import WORLDS_FOR_ONE, Estimate, advised, best_move, likely, wins_surely
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, Outcomes, advised, best_move, likely, wins_surely
 from elfer.bots.strategies import POINTS, WINNERS, Batches, PlayDeals
 from elfer.bots.why import explained
 from elfer.compiled.arrays import int_array, ints
@@ -30,9 +30,6 @@ CLOSER_WORLDS = 500
 """Additional worlds in which an estimate tries the best moves."""
 PLAIN_WORLDS = 6
 """Worlds in which an estimate tries the best move where nothing is compiled."""
-MOST_MOVES = 2000
-"""A playout longer than this is given up."""
-LEAST_POINTS = -100_000
 COMPILED_LEVELS = ("medium", "hard")
 
 G = TypeVar("G", bound=AnyGame)
@@ -125,22 +122,18 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
         state = game.deal(2, rng)
         self.choose("expert", game, state, state.turn, rng)
 
-    def trial(
-        self, game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance
-    ) -> tuple[list[Result | None], int]:
+    def trial(self, game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance) -> Outcomes:
         """The results of the moves in one imagined world, against rivals of a random level."""
         world = game.imagine(state, seat, rng)
         return self._results(game, world, seat, moves, self.own, self.rivals[rng.below(len(self.rivals))])
 
-    def fair(
-        self, game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance
-    ) -> tuple[list[Result | None], int]:
+    def fair(self, game: G, state: S, seat: Seat, moves: Sequence[Move], rng: Chance) -> Outcomes:
         """The same among equals: an estimate must not rely on careless rivals."""
         return self._results(game, game.imagine(state, seat, rng), seat, moves, "hard", "hard")
 
     def _results(
         self, game: G, world: S, seat: Seat, moves: Sequence[Move], own: str, others: str
-    ) -> tuple[list[Result | None], int]:
+    ) -> Outcomes:
         array, stock = self.from_state(game, world)
         seats = len(world.hands)  # type: ignore[attr-defined]
         kinds, figures = int_array([s == seat for s in range(seats)]), ints(POINTS + seats)
@@ -198,9 +191,9 @@ class WeightedSearch(NamedTuple, Generic[G, S]):
 @compiled
 def mark_winners(figures: Ints, seats: int) -> None:
     """Write the seats with the most points into a row that has the points."""
-    best = LEAST_POINTS
+    best, figures[WINNERS] = figures[POINTS], 0
     for seat in range(seats):
         own = figures[unsigned(POINTS + seat)]
-        if own >= best:
-            figures[WINNERS] = 1 << seat | (figures[WINNERS] if own == best else 0)
-            best = own
+        if own > best:
+            best, figures[WINNERS] = own, 0
+        figures[WINNERS] |= (own == best) << seat

@@ -14,11 +14,11 @@ try:
 
     from elfer.cli import play, serve, simulate
     from elfer.cli.common import Voice, app
-    from elfer.cli.help import kind
+    from elfer.cli.help import placeholder
     from elfer.core import texts
     from elfer.core.refusals import BadInput, Refused
     from elfer.core.texts import LANGUAGES, Words
-    from elfer.terminal.screen import Spelled, speak_plainly
+    from elfer.terminal.screen import EncodableWords, replace_unencodable
 except KeyboardInterrupt:  # while it starts
     sys.exit(130)
 
@@ -37,7 +37,7 @@ WRONG = {
 
 def main() -> None:
     """Run the command line; errors are one line, with exit code 2."""
-    speak_plainly()
+    replace_unencodable()
     Voice.lang = _language_option(sys.argv) or Voice.lang
     warnings.formatwarning = _format_warning
     try:
@@ -78,7 +78,7 @@ def _invalid_value(wrong: typer.BadParameter) -> str:
 
 
 def _usage_error(wrong: TyperException) -> str:
-    words, given = Spelled(Voice.lang), wrong.__dict__
+    words, given = EncodableWords(Voice.lang), wrong.__dict__
     option, parameter = given.get("option_name"), given.get("param")
     match type(wrong).__name__:
         case "NoSuchOption":
@@ -89,8 +89,8 @@ def _usage_error(wrong: TyperException) -> str:
                 "option_alone" if "not take" in wrong.message else "option_value", option=option
             )
         case "MissingParameter" if parameter is not None:
-            missing = max(parameter.opts, key=len) if parameter.opts[0][:1] == "-" else kind(parameter, words)
-            refused = BadInput("argument_missing", what=missing)
+            option = max(parameter.opts, key=len) if parameter.opts[0][:1] == "-" else ""
+            refused = BadInput("argument_missing", what=option or placeholder(parameter, words))
         case _:
             return " ".join(wrong.format_message().split())
     return refused.tell(words)

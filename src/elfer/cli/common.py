@@ -18,7 +18,7 @@ from elfer.core.refusals import BadInput
 from elfer.core.texts import LANGUAGES, Words
 from elfer.files import read_file
 from elfer.games import registry
-from elfer.terminal.screen import Spelled
+from elfer.terminal.screen import EncodableWords
 
 __all__ = ["LOCALE", "CliCommand", "Voice", "app", "command"]
 
@@ -59,11 +59,11 @@ def _choices(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete `--option` for the game named before it."""
     named = ctx.params.get("game") or next(iter(ctx.args), "classic")  # not parsed where a value is missing
     offered = options_of(registry()[named]) if named in registry() else {}
-    said = (f"{name}={typed(c)}" for name, option in offered.items() for c in option.choices or [""])
+    said = (f"{name}={option_text(c)}" for name, option in offered.items() for c in option.choices or [""])
     return [text for text in said if text.startswith(incomplete)]
 
 
-def typed(value: object) -> str:
+def option_text(value: object) -> str:
     """A value of an option as typed text."""
     if isinstance(value, tuple):
         return ",".join(value)
@@ -94,7 +94,7 @@ def words_in(lang: str) -> Words:
     if lang not in LANGUAGES:
         raise BadInput("unknown_lang", lang=lang, langs=LANGUAGES)
     Voice.lang = lang
-    return Spelled(lang)
+    return EncodableWords(lang)
 
 
 def given_options(kind: type[AnyGame], texts: list[str]) -> dict[str, object]:
@@ -118,7 +118,7 @@ def _value(option: Option, text: str) -> object:
         return text.split(",")
     if option.type == "text":
         return read_file(Path(text))
-    return next((choice for choice in option.choices if typed(choice) == text), text)
+    return next((choice for choice in option.choices if option_text(choice).lower() == text.lower()), text)
 
 
 def as_json(figures: object) -> str:

@@ -23,7 +23,7 @@ from elfer.cli.common import (
     bots_option,
     command,
     given_options,
-    typed,
+    option_text,
     words_in,
 )
 from elfer.core.options import configure
@@ -41,7 +41,7 @@ from elfer.terminal.lesson import teach
 from elfer.terminal.match import play_match
 from elfer.terminal.person import Person, Quit
 from elfer.terminal.replay import step_through
-from elfer.terminal.screen import Spelled, plainly, screen
+from elfer.terminal.screen import EncodableWords, encodable, screen
 
 TABLE_WIDTH = 72
 """Below this width, games are a list instead of a table."""
@@ -55,7 +55,7 @@ def list_games(lang: Lang = LOCALE) -> None:
     heads = [words.say(f"cli.{name}") for name in ("game", "title", "seats", "options")]
     table = Table(*(Column(head, no_wrap=head == heads[0]) for head in heads))
     for info in games().values():
-        called, options = plainly(title(info.id, lang)), "\n".join(_offered(info, words))
+        called, options = encodable(title(info.id, lang)), "\n".join(_offered(info, words))
         seats = "–".join(dict.fromkeys((str(info.seats[0]), str(info.seats[-1]))))
         table.add_row(info.id, called, seats, options)
         if console.width < TABLE_WIDTH:
@@ -72,10 +72,10 @@ def _offered(info: GameInfo, words: Words) -> Iterator[str]:
     for name, option in info.options.items():
         usual = policy_of(game_type(info.id)).options.get(name, option.default)
         listed = () if isinstance(usual, tuple) else option.choices
-        others = [typed(choice) for choice in listed if choice not in (usual, None)]
+        others = [option_text(choice) for choice in listed if choice not in (usual, None)]
         if option.type == "seat":
             others.insert(0, words.say("cli.seat"))
-        yield f"{name}: {', '.join(['–' if usual is None else typed(usual), *others])}"
+        yield f"{name}: {', '.join(['–' if usual is None else option_text(usual), *others])}"
 
 
 @command(help="help.command_rules")
@@ -91,7 +91,7 @@ def rules(
     console.width = min(100, console.width)
     short = None if exact else page(game, words, options)
     for text in [short] if short else sheets(game, lang):
-        console.print(Markdown(plainly(text)))
+        console.print(Markdown(encodable(text)))
     if short:
         console.print(Text(f"\n{words.say('page.exact', game=game)}", style="dim"))
 
@@ -125,7 +125,7 @@ def play(
     match.tags[BOTS_TAG] = ",".join(names)
     who = [words.say("table.you")]
     who += [words.say("table.bot", name=_shown(name), seat=seat) for seat, name in enumerate(names, 1)]
-    table = Spelled(lang, who, getattr(match.game, "edition", ""), you=0)
+    table = EncodableWords(lang, who, getattr(match.game, "edition", ""), you=0)
     console = screen()
 
     def kept(file: Path) -> str:
@@ -153,7 +153,7 @@ def learn(game: Annotated[str | None, GAME] = None, option: Options = None, lang
     if game is None:
         for id in games():
             if lesson(id):
-                console.print(Text(plainly(f"elfer learn {id:14}{title(id, lang)}")))
+                console.print(Text(encodable(f"elfer learn {id:14}{title(id, lang)}")))
         return
     found = lesson(game, _chosen(game, option))
     if found is None:
@@ -208,7 +208,7 @@ def replay(
     if svg and svg != STDOUT and svg.suffix.lower() != ".svg":
         raise BadInput("svg_type", path=svg)
     match = replay_(_record(file, number))
-    words = Spelled(lang, (), getattr(match.game, "edition", ""))
+    words = EncodableWords(lang, (), getattr(match.game, "edition", ""))
     then = match if at is None else match.at(at)
     if svg:
         write_file(svg, then.svg(open=True, words=words))

@@ -107,9 +107,9 @@ def move_data(
 
 def _place(data: Path | None, database: str) -> str:
     """The address of the database, or the data folder."""
-    from elfer.server.stores.places import address_of
+    from elfer.server.stores.places import database_url
 
-    return address_of(database) if database else str(data or user_data())
+    return database_url(database) if database else str(data or user_data())
 
 
 @command(help="help.command_join")

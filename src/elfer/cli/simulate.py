@@ -209,17 +209,13 @@ class Outputs(NamedTuple):
 
     def write(self, figures: Report | Standings, words: Words) -> None:
         """Show the figures as tables, and write the files."""
-        from elfer.study.plots import plot, plot_standings
-        from elfer.study.report import Report
+        from elfer.study.plots import plot
         from elfer.terminal.figures import show_figures
 
         # Tables go to standard error where figures go to standard output.
         show_figures(figures, words, Console(stderr=STDOUT in (self.json, self.csv)))
         if self.plot:
-            if isinstance(figures, Report):
-                plot(figures, self.plot, words)
-            else:
-                plot_standings(figures, self.plot, words)
+            plot(figures, self.plot, words)
         if self.json:
             write_file(self.json, as_json(figures.to_dict()))
         if self.csv:

@@ -16,11 +16,6 @@ def ints(*shape: int) -> Ints:
     return _lists(shape, 0) if PLAIN else np.zeros(shape, np.int64)
 
 
-def octets(size: int) -> Any:
-    """Zeros of 8 bits."""
-    return _lists((size,), 0) if PLAIN else np.zeros(size, np.int8)
-
-
 def floats(*shape: int) -> Floats:
     """Floating-point zeros."""
     return _lists(shape, 0.0) if PLAIN else np.zeros(shape)
@@ -34,15 +29,6 @@ def int_array(words: Sequence[int]) -> Ints:
 def float_table(rows: Sequence[Sequence[float]]) -> Floats:
     """A table of these rows."""
     return [list(row) for row in rows] if PLAIN else np.array(rows)  # type: ignore[return-value]
-
-
-def mean(tables: Floats) -> Floats:
-    """The element-wise mean of tables."""
-    if not PLAIN:
-        found: Floats = tables.mean(0)
-        return found
-    by_row = zip(*tables, strict=True)
-    return [[sum(numbers) / len(tables) for numbers in zip(*rows, strict=True)] for rows in by_row]  # type: ignore[return-value]
 
 
 def _lists(shape: Sequence[int], zero: float) -> Any:

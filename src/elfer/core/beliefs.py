@@ -35,6 +35,8 @@ class Belief(msgspec.Struct, frozen=True, gc=False):
     @property
     def excluded(self) -> Cards:
         """The cards this hand is known not to hold."""
+        if self.odds is NONE:
+            return self.tracked
         return self.tracked & ~union(cards for cards, _ in self.odds)
 
     def without(self, cards: Cards) -> Belief:

@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from elfer.core.game import AnyGame, Game, Move, Seat, part_of_game
 from elfer.core.options import configure
 from elfer.core.refusals import BadInput, plain_int, whole_number
-from elfer.envs.fields import LAPS, Field, Floats, Numbers, ObservationSource, Write
+from elfer.envs.fields import LAPS, Field, Floats, Numbers, ObservationSource
 from elfer.games import game_type
 from elfer.match import AnyMatch, Step
 
@@ -42,7 +42,7 @@ class Encoding:
     """The arrays of a game at a number of seats."""
 
     def __init__(self, game: AnyGame, seats: int, *, direct: bool = True) -> None:
-        own = _part(type(game))
+        own = _encoding_module(type(game))
         self.game = game
         self.seats = seats
         self.version: int = own.VERSION
@@ -62,12 +62,14 @@ class Encoding:
             size += field.size
         self.size = size
         """The size of an observation."""
-        self._known = game
+        self._checked = game
         """The game of the last match observed."""
         self._direct: Direct | None = own.direct(game, seats) if direct and hasattr(own, "direct") else None
-        self._writes = [self._writes_for(seat, self.fields) for seat in range(seats)]
-        later = [field for field in self.fields if field.of_steps]
-        self._later = [self._writes_for(seat, later) for seat in range(seats)]
+        others = [field for field in self.fields if field.of_steps or not self._direct]
+        self._writers = [
+            [field.writer(self.slices[field.name].start, seat) for field in others] for seat in range(seats)
+        ]
+        """What writes the fields that `_direct` does not, by seat."""
 
     def __repr__(self) -> str:
         return (
@@ -75,15 +77,12 @@ class Encoding:
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made, (self.game, self.seats)
-
-    def _writes_for(self, seat: Seat, fields: Iterable[Field]) -> list[Write]:
-        return [field.placed(self.slices[field.name].start, seat) for field in fields]
+        return _cached, (self.game, self.seats)
 
     def observation(self, match: AnyMatch, seat: Seat, out: Floats | None = None) -> Floats:
         """The observation of a seat in the current round; written to *out* if that is given."""
-        if match.game is not self._known:
-            self._know(match.game)
+        if match.game is not self._checked:
+            self._check_game(match.game)
         if match.seats != self.seats:
             raise BadInput("other_numbers", game=self.game.id, seats=self.seats)
         seat = whole_number("seat", seat)
@@ -91,24 +90,23 @@ class Encoding:
             raise BadInput("seat_range", key="seat", seat=seat, high=self.seats - 1)
         out = _blank(self.size, np.float32, out)
         numbers = cast("Numbers", out.data)
-        excluded, steps = getattr(match.state, "excluded", ()), _latest(match)
-        if self._direct is None:
-            seen, writes = ObservationSource(seat, match.view(seat), excluded, steps), self._writes[seat]
-        else:
+        excluded, steps = getattr(match.state, "excluded", ()), _recent_steps(match)
+        if self._direct:
             self._direct(match.state, seat, out, numbers)
-            seen, writes = ObservationSource(seat, None, excluded, steps), self._later[seat]
-        for write in writes:
+        view = None if self._direct else match.view(seat)
+        seen = ObservationSource(seat, view, excluded, steps)
+        for write in self._writers[seat]:
             write(seen, numbers)
         return out
 
-    def _know(self, game: AnyGame) -> None:
+    def _check_game(self, game: AnyGame) -> None:
         """Refuse a game with another encoding; the starting seat may differ, as between rounds."""
         here, there = self.game, game
         if hasattr(here, "first") and hasattr(there, "first"):
             there = replace(there, first=here.first)
         if there != here:
             raise BadInput("other_numbers", game=here.id, seats=self.seats)
-        self._known = game
+        self._checked = game
 
     def part(self, observation: Floats, name: str) -> Floats:
         """One field of an observation, as rows and columns."""
@@ -145,16 +143,16 @@ def encoding(game: str | type[AnyGame], *, seats: int | None = None, **options: 
     """The encoding of a game with these options; the arguments are those of `elfer.start`."""
     kind = game_type(game)
     seats = min(4, kind.seats[-1]) if seats is None else whole_number("seats", seats)
-    return _made(configure(kind, options, seats), seats)
+    return _cached(configure(kind, options, seats), seats)
 
 
 def encoding_of(match: AnyMatch) -> Encoding:
     """The encoding of the game of a match."""
-    return _made(match.game, match.seats)
+    return _cached(match.game, match.seats)
 
 
 @lru_cache(maxsize=64)
-def _made(game: AnyGame, seats: int) -> Encoding:
+def _cached(game: AnyGame, seats: int) -> Encoding:
     return Encoding(game, seats)
 
 
@@ -168,13 +166,13 @@ def _blank(size: int, kind: type[T], out: npt.NDArray[T] | None) -> npt.NDArray[
     return out
 
 
-def _latest(match: AnyMatch) -> tuple[Step, ...]:
+def _recent_steps(match: AnyMatch) -> tuple[Step, ...]:
     """The latest moves of this round."""
     steps = match.since(max(0, match.steps - LAPS * match.seats))
     return tuple(step for step in steps if step.round == match.round) if match.round else steps
 
 
-def _part(kind: type[AnyGame]) -> ModuleType:
+def _encoding_module(kind: type[AnyGame]) -> ModuleType:
     """The module `encoding` of a game, or of the game it inherits from."""
     for ancestor in kind.__mro__:
         if issubclass(ancestor, Game) and ancestor is not Game:

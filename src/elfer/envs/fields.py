@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from elfer.core.cards import MOST_SETS, NAME, Card, Cards, each, names
+from elfer.core.cards import MOST_SETS, NAME, Cards, each, names
 from elfer.core.game import Event, Seat, View
 from elfer.match import Step
 
@@ -52,8 +53,8 @@ class Field(NamedTuple):
     """The names of the columns: cards, seats, words; a single column has none."""
     most: int
     """What 1 stands for, such as the number of cards; of marks, 1 is yes."""
-    placed: Callable[[int, Seat], Write]
-    """Makes the function that writes it from a place on for one seat."""
+    writer: Callable[[int, Seat], Write]
+    """Makes the function that writes it for a seat, from a place on."""
     of_steps: bool = False
     """Whether it is made of the history, not of the view."""
 
@@ -72,7 +73,7 @@ class Field(NamedTuple):
         return f"| `{self.name}` | {self.shape} | {'yes' if self.most == 1 else self.most} | {self.about} |"
 
 
-def _around(seats: int, first: int = 0) -> tuple[str, ...]:
+def _seat_names(seats: int, first: int = 0) -> tuple[str, ...]:
     return tuple(f"seat +{i}" if i else "own" for i in range(first, seats))
 
 
@@ -80,7 +81,7 @@ def marks(name: str, about: str, columns: Sequence[str], get: Get[Iterable[str]]
     """A mark for each column that is present; of cards with copies, the share that is present."""
     index, share = _index(columns)
 
-    def placed(start: int, _: Seat) -> Write:
+    def writer(start: int, _: Seat) -> Write:
         at = {column: start + i for column, i in index.items()}
 
         def write(seen: ObservationSource, out: Numbers) -> None:
@@ -93,7 +94,7 @@ def marks(name: str, about: str, columns: Sequence[str], get: Get[Iterable[str]]
 
         return add if share else write
 
-    return Field(name, about, ("",), tuple(index), 1, placed)
+    return Field(name, about, ("",), tuple(index), 1, writer)
 
 
 def _index(columns: Sequence[str]) -> tuple[dict[str, int], dict[str, float]]:
@@ -112,11 +113,11 @@ def seat_marks(
     *,
     others: bool = False,
 ) -> Field:
-    """Marks for each seat, none where nothing is visible; *others* leaves out one's own seat."""
+    """Marks for each seat, none where nothing is visible; *others* leaves out the observing seat."""
     index, share = _index(columns)
     width = len(index)
 
-    def placed(start: int, own: Seat) -> Write:
+    def writer(start: int, own: Seat) -> Write:
         order = [(own + i) % seats for i in range(others, seats)]
         at = [
             (seat, {column: start + row * width + i for column, i in index.items()})
@@ -137,62 +138,51 @@ def seat_marks(
 
         return add if share else write
 
-    return Field(name, about, _around(seats, int(others)), tuple(index), 1, placed)
+    return Field(name, about, _seat_names(seats, int(others)), tuple(index), 1, writer)
 
 
 def seat_sets(name: str, about: str, seats: int, cards: Cards, get: Get[Sequence[Cards]]) -> Field:
     """Marks of each other seat's set of cards (an int); cached, for sets that change seldom."""
     columns = tuple(dict.fromkeys(names(cards)))
-    marked = _Marked({card: columns.index(NAME[card]) for card in each(cards)}, len(columns))
+    places, width = {card: columns.index(NAME[card]) for card in each(cards)}, len(columns)
 
-    def placed(start: int, own: Seat) -> Write:
-        width = len(columns)
+    @lru_cache(MOST_SETS)
+    def marked(held: Cards) -> Numbers:
+        row = array("f", bytes(4 * width))
+        for card in each(held):
+            row[places[card]] = 1.0
+        return cast("Numbers", memoryview(row))
+
+    def writer(start: int, own: Seat) -> Write:
         at = [((own + i) % seats, slice(start + (i - 1) * width, start + i * width)) for i in range(1, seats)]
 
         def write(seen: ObservationSource, out: Numbers) -> None:
             found = get(seen)
             for seat, place in at:
-                out[place] = marked[found[seat] & cards]
+                out[place] = marked(found[seat] & cards)
 
         return write
 
-    return Field(name, about, _around(seats, 1), columns, 1, placed)
-
-
-class _Marked(dict[Cards, Numbers]):
-    """Cached rows with a mark for each card of a set."""
-
-    def __init__(self, places: dict[Card, int], width: int) -> None:
-        self.places = places
-        self.width = width
-
-    def __missing__(self, cards: Cards) -> Numbers:
-        if len(self) == MOST_SETS:
-            self.clear()
-        row = array("f", bytes(4 * self.width))
-        for card in each(cards):
-            row[self.places[card]] = 1.0
-        self[cards] = found = cast("Numbers", memoryview(row))
-        return found
+    return Field(name, about, _seat_names(seats, 1), columns, 1, writer)
 
 
 def amount(name: str, about: str, most: int, get: Get[int | None]) -> Field:
     """A number as a share of *most*; none is 0."""
 
-    def placed(start: int, _: Seat) -> Write:
+    def writer(start: int, _: Seat) -> Write:
         def write(seen: ObservationSource, out: Numbers) -> None:
             if value := get(seen):
                 out[start] = value / most if value < most else 1.0
 
         return write
 
-    return Field(name, about, ("",), ("",), most, placed)
+    return Field(name, about, ("",), ("",), most, writer)
 
 
 def seat_amounts(name: str, about: str, seats: int, most: int, get: Get[Sequence[int | None]]) -> Field:
     """An amount for each seat."""
 
-    def placed(start: int, own: Seat) -> Write:
+    def writer(start: int, own: Seat) -> Write:
         at = [((own + i) % seats, start + i) for i in range(seats)]
 
         def write(seen: ObservationSource, out: Numbers) -> None:
@@ -203,13 +193,13 @@ def seat_amounts(name: str, about: str, seats: int, most: int, get: Get[Sequence
 
         return write
 
-    return Field(name, about, ("",), _around(seats), most, placed)
+    return Field(name, about, ("",), _seat_names(seats), most, writer)
 
 
 def one_seat(name: str, about: str, seats: int, get: Get[Seat | None]) -> Field:
     """A mark at one seat, or at none."""
 
-    def placed(start: int, own: Seat) -> Write:
+    def writer(start: int, own: Seat) -> Write:
         at = [start + (seat - own) % seats for seat in range(seats)]
 
         def write(seen: ObservationSource, out: Numbers) -> None:
@@ -219,7 +209,7 @@ def one_seat(name: str, about: str, seats: int, get: Get[Seat | None]) -> Field:
 
         return write
 
-    return Field(name, about, ("",), _around(seats), 1, placed)
+    return Field(name, about, ("",), _seat_names(seats), 1, writer)
 
 
 def deeds(seats: int, kinds: Sequence[type[Event]]) -> Field:
@@ -293,7 +283,7 @@ class ViewFields:
         return seat_marks(name, about, seats, scale, get, others=others)
 
     def own(self, name: str, about: str, columns: Sequence[str], of: str = "hands") -> Field:
-        """One's own entry of a view's field with an entry per seat."""
+        """The observing seat's entry of a view's field with an entry per seat."""
         get = attrgetter(f"view.{of}")
         if self.types[of] == "tuple[str | None, ...]":
             single = number if columns[0].isdecimal() else one
@@ -308,7 +298,7 @@ class ViewFields:
         )
 
     def own_seat(self, about: str) -> Field:
-        """The number of one's own seat."""
+        """The number of the observing seat."""
         return marks("seat", about, [str(i) for i in range(self.seats)], lambda s: (str(s.seat),))
 
 

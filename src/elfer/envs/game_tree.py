@@ -84,8 +84,8 @@ class TreeNode:
         """The match, after the deal."""
         self.first_views: dict[Seat | None, str] = {}
         """The first view of each seat, and of a spectator (`None`), as far as they were needed."""
-        self.actions = self.moves = 0
-        """The number of actions, and of moves played by seats and table."""
+        self.actions = 0
+        """The number of actions; the match has the moves, also those of the table."""
         self._take(tree.root)
 
     @property
@@ -96,8 +96,10 @@ class TreeNode:
     @property
     def over(self) -> bool:
         """Whether the round has ended, or has reached the maximum length."""
-        length = max(self.actions, self.moves)
-        return self.turns is not None and (self.turns.seat is None or length >= self.tree.max_length)
+        if self.turns is None:
+            return False
+        length = max(self.actions, self.turns.match.steps)
+        return self.turns.seat is None or length >= self.tree.max_length
 
     @property
     def result(self) -> Result | None:
@@ -106,16 +108,16 @@ class TreeNode:
 
     def apply(self, action: int) -> None:
         """Apply an outcome at a chance node, an action elsewhere."""
-        if self.outcomes:
-            self._apply_outcome(action)
+        if self.turns is None:
+            if not 0 <= action < self.outcomes:
+                raise BadInput("outcome", outcome=action, high=self.outcomes - 1)
+            self.chance_history = (*self.chance_history, action)
+            self._take(self.tree.deals.after(self.chance_history))
+        elif self.over:
+            raise IllegalMove("match_over")
         else:
-            self._apply_action(action)
-
-    def _apply_outcome(self, outcome: int) -> None:
-        if not 0 <= outcome < self.outcomes:
-            raise BadInput("outcome", outcome=outcome, high=self.outcomes - 1)
-        self.chance_history = (*self.chance_history, outcome)
-        self._take(self.tree.deals.after(self.chance_history))
+            self.turns.act(self.tree.code.action(action))
+            self.actions += 1
 
     def _take(self, found: CompleteDeal | int) -> None:
         tree = self.tree
@@ -126,17 +128,7 @@ class TreeNode:
 
     def begin(self, match: AnyMatch) -> None:
         """Make this the node of a match, at any point of it."""
-        self.start, self.outcomes = match.state, 0
-        self.turns, self.moves = SequentialTurns(match), match.steps
-
-    def _apply_action(self, action: int) -> None:
-        assert self.turns is not None, "the deal is not over"
-        if self.over:
-            raise IllegalMove("match_over")
-        before = self.match.steps
-        self.turns.act(self.tree.code.action(action))
-        self.actions += 1
-        self.moves += self.match.steps - before
+        self.start, self.outcomes, self.turns = match.state, 0, SequentialTurns(match)
 
     def __deepcopy__(self, memo: object) -> Self:
         copied = object.__new__(type(self))

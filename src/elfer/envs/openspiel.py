@@ -47,7 +47,7 @@ except ImportError:
 
 RANDOM = -1
 """The parameter for a random seat."""
-NOTHING = {int: -1, str: ""}
+UNSET = {int: -1, str: ""}
 """The parameters for an option that is not set."""
 OWN, ALL = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.ALL_PLAYERS
 Parameters = dict[str, Any]
@@ -72,7 +72,7 @@ def _plain(option: Option) -> object:
     kinds = {type(choice) for choice in option.choices if choice is not None}
     if option.type not in ("bool", "choice") or len(kinds) > 1:
         return None
-    return NOTHING.get(kinds.pop()) if option.default is None else option.default
+    return UNSET.get(kinds.pop()) if option.default is None else option.default
 
 
 def _tree(kind: Kind, given: Parameters) -> GameTree:
@@ -90,7 +90,7 @@ def _tree(kind: Kind, given: Parameters) -> GameTree:
 def _value(option: Option, given: object) -> object:
     if option.type == "seat" and given == RANDOM:
         return "random"
-    unset = None in option.choices and given not in option.choices and given in NOTHING.values()
+    unset = None in option.choices and given not in option.choices and given in UNSET.values()
     return None if unset else given
 
 

@@ -44,14 +44,14 @@ class RemotePlayer:
         pause: float = 0.0,
         tell: Callable[..., object] = lambda _key, **_params: None,
     ) -> None:
-        self._table, self._bot, self._name, self._wish = table, bot, name, seat
-        self._pause, self._tell = pause, tell
+        self._table, self._bot, self._name = table, bot, name
+        self._wanted_seat, self._pause, self._tell = seat, pause, tell
         self._key = secrets.token_urlsafe(32)
         self._numbers = count(1)
         self._welcome = self._entered = self._seated = False
-        self._asked: wire.AnyCommand | None = None
+        self._pending: wire.AnyCommand | None = None
         """The command that is not answered yet."""
-        self._again: wire.Play | None = None
+        self._resend: wire.Play | None = None
         """A move to send again, with its id."""
         self._delay = 0.0
         """Seconds to wait before the next command."""
@@ -65,7 +65,7 @@ class RemotePlayer:
         self._decided: object = None
         """The position for which the bot was asked last."""
         self._ready_for: object = None
-        self._over = 0
+        self._last_over = 0
         """The last match whose result was told."""
 
     # News
@@ -76,9 +76,9 @@ class RemotePlayer:
         self._welcome = self._entered = False
 
     def _repeat_unanswered(self) -> None:
-        if isinstance(self._asked, wire.Play):
-            self._again = self._asked
-        self._asked = self._ready_for = None
+        if isinstance(self._pending, wire.Play):
+            self._resend = self._pending
+        self._pending = self._ready_for = None
 
     def receive(self, frame: str | bytes) -> None:
         """Handle a frame of the server."""
@@ -95,11 +95,11 @@ class RemotePlayer:
                 self._receive_table(news)
             case wire.Update():
                 self._receive_update(news)
-            case wire.CommandDone() if self._asked and news.id == self._asked.id:
-                self._entered |= isinstance(self._asked, wire.Enter)
-                self._asked = None
-            case wire.CommandRefused() if self._asked and news.id == self._asked.id:
-                self._receive_refusal(self._asked, news)
+            case wire.CommandDone() if self._pending and news.id == self._pending.id:
+                self._entered |= isinstance(self._pending, wire.Enter)
+                self._pending = None
+            case wire.CommandRefused() if self._pending and news.id == self._pending.id:
+                self._receive_refusal(self._pending, news)
             case wire.Out(code="reload"):  # unanswered moves are sent again after entering
                 self._repeat_unanswered()
                 self._entered = False
@@ -126,23 +126,23 @@ class RemotePlayer:
         self._update, self._view = update, decode.view.decode(update.view)
         self._moves = tuple(self._view.moves)
         self._events += map(decode.event.decode, update.events)
-        if (result := update.result) and self._seated and self._over != self._info.match:
-            self._over = self._info.match
+        if (result := update.result) and self._seated and self._last_over != self._info.match:
+            self._last_over = self._info.match
             winners = [self._info.chairs[seat].name for seat in result.winners]
             key = "join.over" if winners else "join.no_winner"
-            self._tell(key, number=self._over, winners=winners, points=result.points)
+            self._tell(key, number=self._last_over, winners=winners, points=result.points)
 
-    def _receive_refusal(self, asked: wire.AnyCommand, news: wire.CommandRefused) -> None:
-        move = asked.move if isinstance(asked, wire.Play) else None
-        another_seat = news.code == "seat_taken" and self._wish is None
+    def _receive_refusal(self, command: wire.AnyCommand, news: wire.CommandRefused) -> None:
+        move = command.move if isinstance(command, wire.Play) else None
+        another_seat = news.code == "seat_taken" and self._wanted_seat is None
         if news.code in TRANSIENT:
             self._delay = RETRY_SECONDS
             self._repeat_unanswered()
         elif another_seat or (move and news.code in LATE):
-            self._asked = None
+            self._pending = None
         elif move and len(self._moves) > 1:  # a view may offer more than is legal: try another move
             self._moves = tuple(other for other in self._moves if other != move)
-            self._asked = self._decided = None
+            self._pending = self._decided = None
         else:
             _refuse(news.code, news.params)
 
@@ -150,21 +150,21 @@ class RemotePlayer:
 
     def next_command(self) -> DelayedCommand | None:
         """The command to send now, if any."""
-        if not self._welcome or self._asked:
+        if not self._welcome or self._pending:
             return None
-        self._asked = self._next()
+        self._pending = self._next()
         delay, self._delay = self._delay, 0.0
-        return DelayedCommand(self._asked, delay) if self._asked else None
+        return DelayedCommand(self._pending, delay) if self._pending else None
 
     def leave(self) -> wire.Leave | None:
         """The command that gives up the seat, if there is one."""
-        self._asked = leave = wire.Leave(id=self._id()) if self._seated and self._entered else None
+        self._pending = leave = wire.Leave(id=self._id()) if self._seated and self._entered else None
         return leave
 
     @property
     def answered(self) -> bool:
         """Whether no command waits for its answer."""
-        return self._asked is None
+        return self._pending is None
 
     def _next(self) -> wire.AnyCommand | None:
         if not self._entered:
@@ -173,9 +173,9 @@ class RemotePlayer:
         assert self._info is not None
         if self._info.you is None:
             return wire.Sit(id=self._id(), seat=self._free_seat(self._info), name=self._name, program=True)
-        again, self._again = self._again, None
-        if again:
-            return again
+        resend, self._resend = self._resend, None
+        if resend:
+            return resend
         if move := self._move():
             assert self._update is not None
             self._delay = max(self._delay, self._pause)
@@ -187,8 +187,8 @@ class RemotePlayer:
             raise Refused("join_removed")
         if not info.setup.programs:
             raise Refused("no_programs")
-        if self._wish is not None:
-            return self._wish
+        if self._wanted_seat is not None:
+            return self._wanted_seat
         for seat, chair in enumerate(info.chairs):
             if not chair.name:
                 return seat

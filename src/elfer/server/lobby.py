@@ -92,8 +92,8 @@ class Lobby:
         self._tasks: set[asyncio.Task[None]] = set()
         self._list = ""
         """The last frame sent to all watchers."""
-        self._list_due = False
-        """Whether the next update of the list is scheduled."""
+        self._list_updates: asyncio.Task[None] | None = None
+        """Updates the list while pages watch."""
         self._others: tuple[wire.OpenTable, ...] = ()
         """Open tables of other nodes."""
         if nodes:
@@ -166,7 +166,7 @@ class Lobby:
 
     def abandon_all(self) -> None:
         """Abandon all rooms: other nodes may have their tables."""
-        log.error("this node was out of touch and gives up its tables", extra={"tables": len(self.rooms)})
+        log.error("this node lost its lease and abandons its tables", extra={"tables": len(self.rooms)})
         for room in list(self.rooms.values()):
             self._abandon(room)
 
@@ -194,21 +194,17 @@ class Lobby:
 
     def watch(self, page: Page) -> None:
         """Send a page the open tables, now and on every change."""
-        if not self._list_due:
-            self._list = wire.format_news(self.open_tables())
-            self._schedule_list()
         self.watchers.add(page)
+        if self._list_updates is None or self._list_updates.done():
+            self._list = wire.format_news(self.open_tables())
+            self._list_updates = self._spawn(self._update_list())
         page.send(self._list, merge="tables")
 
-    def _schedule_list(self) -> None:
-        self._list_due = True
-        asyncio.get_running_loop().call_later(LIST_SECONDS, self._update_list)
-
-    def _update_list(self) -> None:
-        self._list_due = False
-        if self.watchers:
+    async def _update_list(self) -> None:
+        """Update the list until all watchers have left."""
+        while self.watchers:
+            await asyncio.sleep(LIST_SECONDS)
             self._tell_watchers()
-            self._schedule_list()
 
     def _tell_watchers(self) -> None:
         before, self._list = self._list, wire.format_news(self.open_tables())
@@ -241,7 +237,7 @@ class Lobby:
             except Unavailable:
                 pass
             except Exception:  # the next attempt may succeed
-                log.exception("the list of open tables could not be told or heard")
+                log.exception("the list of open tables could not be shared")
 
     # Codes
 
@@ -279,10 +275,11 @@ class Lobby:
                 async with room.lock:  # a move that is being saved is still announced
                     pass
 
-    def _spawn(self, work: Coroutine[object, object, None]) -> None:
+    def _spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 def _in_order(tables: Iterable[wire.OpenTable]) -> tuple[wire.OpenTable, ...]:

@@ -162,14 +162,14 @@ def partial_results(
     for deals in numbers:
         blocks.append(backend.play(deals))
         if monotonic() >= due:
-            yield joined(job.plan, blocks, keep)
+            yield partial_result(job.plan, blocks, keep)
             blocks = []
             due = monotonic() + TALLY_SECONDS
     if blocks:
-        yield joined(job.plan, blocks, keep)
+        yield partial_result(job.plan, blocks, keep)
 
 
-def joined(plan: Plan, blocks: Sequence[Block], keep: bool) -> PartialResult:
+def partial_result(plan: Plan, blocks: Sequence[Block], keep: bool) -> PartialResult:
     """The partial result of some blocks."""
     rows = np.concatenate([block.rows for block in blocks])
     return PartialResult(Tally.of(rows, plan.seats, plan.turns), tuple(blocks) if keep else ())

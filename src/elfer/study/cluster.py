@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from elfer.core.refusals import BadInput, Refused
-from elfer.study.backends import PartialResult, SimulationJob, backend_of, joined, steps
+from elfer.study.backends import PartialResult, SimulationJob, backend_of, partial_result, steps
 
 OLDEST = (2, 50)
 """The oldest supported Ray."""
@@ -114,7 +114,7 @@ def play_deals(job: SimulationJob, first: int, stop: int, keep: bool) -> TaskRes
     """A task: play some deals on one core."""
     began, backend = monotonic(), backend_of(job)
     blocks = [backend.play(deals) for deals in steps(range(first, stop), backend.step)]
-    return TaskResult(joined(job.plan, blocks, keep), monotonic() - began)
+    return TaskResult(partial_result(job.plan, blocks, keep), monotonic() - began)
 
 
 @contextmanager

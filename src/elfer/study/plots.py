@@ -13,7 +13,7 @@ from elfer.core.texts import Words
 from elfer.files import write_file
 from elfer.sheets import title
 from elfer.study.report import Report, ReportRow
-from elfer.study.tables import share_said
+from elfer.study.tables import share_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,28 +58,20 @@ def check(path: Path) -> None:
         raise BadInput("plot_missing")
 
 
-def plot(report: Report, path: Path, words: Words) -> None:
-    """Write the plots of a report to a PNG or SVG file."""
-    _save(lambda: draw(report, words), path)
-
-
-def plot_standings(standings: Standings, path: Path, words: Words) -> None:
-    """Write the heat map of a tournament to a PNG or SVG file."""
-    _save(lambda: draw_standings(standings, words), path)
-
-
-def _save(drawing: Callable[[], Figure], path: Path) -> None:
+def plot(figures: Report | Standings, path: Path, words: Words) -> None:
+    """Write the plots of a report, or the heat map of a tournament, to a PNG or SVG file."""
     from matplotlib import rc_context
 
     check(path)
     kind, drawn = path.suffix.lower()[1:], BytesIO()
     with rc_context(STYLE):
+        figure = _report(figures, words) if isinstance(figures, Report) else _standings(figures, words)
         metadata = {"Date": None} if kind == "svg" else {"Software": None}  # reproducible files
-        drawing().savefig(drawn, format=kind, dpi=150, metadata=metadata)
+        figure.savefig(drawn, format=kind, dpi=150, metadata=metadata)
     write_file(path, drawn.getvalue())
 
 
-def draw_standings(standings: Standings, words: Words) -> Figure:
+def _standings(standings: Standings, words: Words) -> Figure:
     """A heat map of win rates, the strongest bots first."""
     import numpy as np
     from matplotlib.colors import TwoSlopeNorm
@@ -95,7 +87,7 @@ def draw_standings(standings: Standings, words: Words) -> Figure:
     colours = fields.to_rgba(np.array(shares))
     for row, line in enumerate(found):
         for column, wins in enumerate(line):
-            _field(axes, column, row, wins, colours[row, column].tolist(), words)
+            _cell(axes, column, row, wins, colours[row, column].tolist(), words)
     axes.set_xticks(places, bots, rotation=30 if len(bots) > 4 else 0)
     axes.set_yticks(places, bots)
     axes.set_xlabel(words.say("tournament.plot_columns"))
@@ -108,12 +100,12 @@ def draw_standings(standings: Standings, words: Words) -> Figure:
     return figure
 
 
-def _field(
+def _cell(
     axes: Axes, column: int, row: int, wins: Mean | None, ground: Sequence[float], words: Words
 ) -> None:
     """A share with its interval below, in a colour that contrasts with the ground."""
     ink = "black" if wins is None or luminance(ground) > LIGHT else "white"
-    value, _, interval = share_said(wins, words).partition("\n")
+    value, _, interval = share_text(wins, words).partition("\n")
     for said, shift, size in ((value, 5 if interval else 0, 11), (interval, -8, 8)):
         axes.annotate(
             said,
@@ -142,8 +134,8 @@ def _scale(bar: Colorbar, even: float, words: Words) -> None:
     bar.outline.set_visible(False)
 
 
-def draw(report: Report, words: Words) -> Figure:
-    """The figure: victories and lengths on the left, each bot's points on the right."""
+def _report(report: Report, words: Words) -> Figure:
+    """Victories and lengths on the left, each bot's points on the right."""
     from matplotlib.figure import Figure
 
     rows = 3 if report.plan.duplicate else 2
@@ -151,15 +143,15 @@ def draw(report: Report, words: Words) -> Figure:
     left, right = figure.subfigures(1, 2, squeeze=False, wspace=0.04)[0]
     axes = left.subplots(rows, 1)
     labels = [_label(line, words) for line in report.bots]
-    _wins(axes[0], report.bots, labels, INKS, words)
+    _bars(axes[0], report.bots, labels, INKS, words)
     axes[0].set_title(words.say("simulate.plot_wins"))
     if report.plan.duplicate:
         seats = [words.say("simulate.seat_of", seat=line.seat) for line in report.seats]
-        _wins(axes[1], report.seats, seats, [GREY] * len(seats), words)
+        _bars(axes[1], report.seats, seats, [GREY] * len(seats), words)
         axes[1].set_title(words.say("simulate.plot_wins_seats"))
-    _spread(axes[-1], report.tally.length, _edges([report.tally.length]), INKS[3], words)
+    _histogram(axes[-1], report.tally.length, _edges([report.tally.length]), INKS[3], words)
     mean = report.length.value
-    _mark(axes[-1], mean, words.say("simulate.plot_mean", number=words.number(mean, 1)))
+    _line(axes[-1], mean, words.say("simulate.plot_mean", number=words.number(mean, 1)))
     axes[-1].set_title(words.say("simulate.plot_length"))
     _points(right.subplots(len(labels), 1, sharex=True), report, labels, words)
     name = title(report.plan.game, words.lang)
@@ -176,14 +168,14 @@ def _label(line: ReportRow, words: Words) -> str:
     return words.say("simulate.plot_bot", bot=line.bot, seat=line.seat)
 
 
-def _wins(
+def _bars(
     axes: Axes, lines: Sequence[ReportRow], labels: Sequence[str], inks: Sequence[str], words: Words
 ) -> None:
     """A bar per row with its interval and value, and a line at even."""
     shares = [line.wins.value for line in lines]
     places = range(len(lines))
     axes.barh(places, shares, color=list(inks[: len(lines)]), height=0.66)
-    highs = [_reach(line) for line in lines]
+    highs = [line.wins.high or line.wins.value for line in lines]
     for place, line in enumerate(lines):
         if line.wins.low is not None:
             axes.plot([line.wins.low, highs[place]], [place, place], color=INK, linewidth=1.6)
@@ -196,7 +188,7 @@ def _wins(
             va="center",
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
         )
-    _mark(axes, 1 / len(lines), words.say("simulate.plot_equal"))
+    _line(axes, 1 / len(lines), words.say("simulate.plot_equal"))
     axes.set_yticks(places, labels)
     axes.invert_yaxis()
     axes.set_xlim(0, max(*highs, 1 / len(lines)) * 1.16)
@@ -204,14 +196,10 @@ def _wins(
     axes.tick_params(axis="y", length=0)
 
 
-def _mark(axes: Axes, value: float, said: str) -> None:
+def _line(axes: Axes, value: float, said: str) -> None:
     """A dashed line, with its label at the top right."""
     axes.axvline(value, color=INK, linewidth=1, linestyle=(0, (4, 3)))
     axes.set_title(f"┄ {said}", loc="right", fontsize=9, fontweight="normal", color=DIM)
-
-
-def _reach(line: ReportRow) -> float:
-    return line.wins.value if line.wins.high is None else line.wins.high
 
 
 def _points(axes: Sequence[Axes], report: Report, labels: Sequence[str], words: Words) -> None:
@@ -219,7 +207,7 @@ def _points(axes: Sequence[Axes], report: Report, labels: Sequence[str], words: 
     sums = [side.points for side in report.tally.bots]
     edges = _edges(sums)
     tallest = max(
-        _spread(each, one, edges, ink, words) for each, one, ink in zip(axes, sums, INKS, strict=False)
+        _histogram(each, one, edges, ink, words) for each, one, ink in zip(axes, sums, INKS, strict=False)
     )
     axes[0].set_title(words.say("simulate.plot_points"))
     for each, label in zip(axes, labels, strict=True):
@@ -236,7 +224,7 @@ def _edges(sums: Sequence[Sums]) -> list[float]:
     return [low - 0.5 + width * i for i in range(count + 1)]
 
 
-def _spread(axes: Axes, sums: Sums, edges: Sequence[float], ink: str, words: Words) -> float:
+def _histogram(axes: Axes, sums: Sums, edges: Sequence[float], ink: str, words: Words) -> float:
     """A histogram as shares of all games; returns the largest share."""
     shares = [0.0] * (len(edges) - 1)
     games, width = sum(sums.counts.values()), edges[1] - edges[0]

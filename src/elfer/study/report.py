@@ -12,7 +12,7 @@ from elfer.core.texts import Words
 from elfer.sheets import title
 from elfer.study.backends import Plan
 from elfer.study.intervals import Mean, mean, share
-from elfer.study.tables import REMARK, WARNING, Figures, FigureTable, Note, mean_said, range_said
+from elfer.study.tables import REMARK, WARNING, Figures, FigureTable, Note, mean_text, range_text
 from elfer.study.tally import SHARES_PER_WIN
 
 if TYPE_CHECKING:
@@ -85,6 +85,9 @@ class Report(msgspec.Struct, Figures, frozen=True):
         """Moves `pass` per game."""
         return self._mean(self.tally.passes)
 
+    def _overall(self) -> dict[str, Mean]:
+        return {"length": self.length, "draws": self.draws, "passes": self.passes}
+
     def _mean(self, sums: Sums) -> Mean:
         """The mean over all games; the interval comes from the variance between deals."""
         tally = self.tally
@@ -104,45 +107,45 @@ class Report(msgspec.Struct, Figures, frozen=True):
         tables = [_lines(self.bots, words, "bot")]
         if self.plan.duplicate:
             tables.append(_lines(self.seats, words, "seat"))
-        overall = (("length", self.length), ("draws", self.draws), ("passes", self.passes))
-        rows = [
-            (words.say(f"simulate.{name}"), mean_said(mean, words)) for name, mean in overall if mean.value
-        ]
-        return report_notes(self, words), [*tables, FigureTable(("", ""), rows, 1)]
+        overall = ((name, found) for name, found in self._overall().items() if found.value)
+        rows = [(words.say(f"simulate.{name}"), mean_text(found, words)) for name, found in overall]
+        return _notes(self, words), [*tables, FigureTable(("", ""), rows, 1)]
 
     def to_dict(self) -> dict[str, Any]:
         """All figures as plain values, for JSON."""
-        plan = self.plan
-        overall = {"length": self.length, "draws": self.draws, "passes": self.passes}
-        counts = {
-            "length": _sorted(self.tally.length),
-            "points": [_sorted(side.points) for side in self.tally.bots],
-        }
-        found = {"plan": plan, "played": self.played, "games": self.games, "deals": self.tally.deals}
-        found["complete"] = self.complete
-        figures = {"confidence": 0.95, "bots": self.bots, "seats": self.seats, **overall, "counts": counts}
-        plain: dict[str, Any] = msgspec.to_builtins(found | figures)
+        plain: dict[str, Any] = msgspec.to_builtins(
+            {
+                "plan": self.plan,
+                "played": self.played,
+                "games": self.games,
+                "deals": self.tally.deals,
+                "complete": self.complete,
+                "confidence": 0.95,
+                "bots": self.bots,
+                "seats": self.seats,
+                **self._overall(),
+                "counts": {
+                    "length": _sorted(self.tally.length),
+                    "points": [_sorted(side.points) for side in self.tally.bots],
+                },
+            }
+        )
         return plain
 
     def rows(self) -> Iterator[tuple[object, ...]]:
-        for figure, line, found in self._figures():
-            who = (line.entry, line.bot, line.seat) if line else (None, None, None)
-            yield figure, *who, *msgspec.structs.astuple(found)
-
-    def _figures(self) -> Iterator[tuple[str, ReportRow | None, Mean]]:
         for line in (*self.bots, *(self.seats if self.plan.duplicate else ())):
-            yield "wins", line, line.wins
-            yield "points", line, line.points
-        yield "length", None, self.length
-        yield "draws", None, self.draws
-        yield "passes", None, self.passes
+            who = line.entry, line.bot, line.seat
+            yield "wins", *who, *msgspec.structs.astuple(line.wins)
+            yield "points", *who, *msgspec.structs.astuple(line.points)
+        for name, found in self._overall().items():
+            yield name, None, None, None, *msgspec.structs.astuple(found)
 
 
 def _sorted(sums: Sums) -> dict[str, int]:
     return {str(value): sums.counts[value] for value in sorted(sums.counts)}
 
 
-def report_notes(report: Report, words: Words) -> list[Note]:
+def _notes(report: Report, words: Words) -> list[Note]:
     """Notes on what was played, and by which backend."""
     plan = report.plan
     head = "simulate.head_rounds" if plan.rounds > 1 else "simulate.head"
@@ -173,8 +176,8 @@ def _lines(lines: Sequence[ReportRow], words: Words, first: str) -> FigureTable:
             (
                 *(named[name] for name in who),
                 share,
-                range_said(line.wins, words),
-                mean_said(line.points, words),
+                range_text(line.wins, words),
+                mean_text(line.points, words),
             )
         )
     return FigureTable(head, rows, len(who))

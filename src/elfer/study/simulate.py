@@ -49,7 +49,7 @@ def simulate(
 ) -> Report:
     """Play many games, and report. Ctrl-C ends it early with a report of the games played.
 
-    The last bot named fills the remaining seats. *jobs* is the number of cores; *ray* the address of a Ray
+    The last bot fills the remaining seats. *jobs* is the number of cores; *ray* the address of a Ray
     cluster that plays instead, or `local`; *games_out* a Parquet file for the games themselves. *progress* is
     called regularly with the number of games played and the total.
     """
@@ -123,7 +123,7 @@ def job_of(
     """The job of these arguments; refuses wrong ones."""
     seed = short_seed() if seed is None else given_seed(seed)
     match = start(game, seats=seats, seed=seed, rounds=rounds, **options)
-    players = named(bots)
+    players = bot_list(bots)
     if not 1 <= len(players) <= match.seats:
         raise BadInput("bots_at_table", count=len(players), seats=match.seats)
     players += players[-1:] * (match.seats - len(players))
@@ -139,7 +139,7 @@ def short_seed() -> int:
     return fresh_seed() % SEED_LIMIT
 
 
-def named(bots: str | Sequence[AnyBot]) -> list[AnyBot]:
+def bot_list(bots: str | Sequence[AnyBot]) -> list[AnyBot]:
     """The bots of a list or of a text; built-in ones by name."""
     return [
         player.name if isinstance(player, Bot) and not isinstance(player, OwnBot) else player

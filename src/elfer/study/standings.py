@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Any, ClassVar
 
 import msgspec
@@ -12,7 +13,7 @@ from elfer.sheets import title
 from elfer.study.backends import Plan
 from elfer.study.intervals import Mean
 from elfer.study.report import Report
-from elfer.study.tables import BADLY, REMARK, WARNING, WELL, Figures, FigureTable, Note, share_said
+from elfer.study.tables import BADLY, REMARK, WARNING, WELL, Figures, FigureTable, Note, share_text
 from elfer.study.tally import Tally
 
 RANKS = {"+": (1, 2), "=": (1, 1), "-": (2, 1)}
@@ -124,35 +125,38 @@ class Standings(msgspec.Struct, Figures, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """All figures as plain values, for JSON."""
-        lines = [self.report(meeting) for meeting in self.meetings]
-        meetings = [
+        lines, bots = [self.report(meeting) for meeting in self.meetings], self.contest.bots
+        plain: dict[str, Any] = msgspec.to_builtins(
             {
-                "bot": line.plan.bots[0],
-                "against": line.plan.bots[1],
-                "played": line.played,
-                "games": line.games,
-                "deals": line.tally.deals,
-                "wins": line.bots[0].wins,
-                "points": line.bots[0].points,
+                "contest": self.contest,
+                "games": self.games,
+                "complete": self.complete,
+                "confidence": 0.95,
+                "ratings": self.ratings,
+                "meetings": [
+                    {
+                        "bot": line.plan.bots[0],
+                        "against": line.plan.bots[1],
+                        "played": line.played,
+                        "games": line.games,
+                        "deals": line.tally.deals,
+                        "wins": line.bots[0].wins,
+                        "points": line.bots[0].points,
+                    }
+                    for line in lines
+                ],
+                "matrix": {
+                    bot: {other: self.wins(bot, other) for other in bots if other != bot} for bot in bots
+                },
             }
-            for line in lines
-        ]
-        found = {"contest": self.contest, "games": self.games, "complete": self.complete, "confidence": 0.95}
-        plain: dict[str, Any] = msgspec.to_builtins(found | {"ratings": self.ratings, "meetings": meetings})
-        return plain | {"matrix": {bot: dict(self._row(bot)) for bot in self.contest.bots}}
-
-    def _row(self, bot: str) -> Iterator[tuple[str, dict[str, float | None] | None]]:
-        for other in self.contest.bots:
-            if other != bot:
-                wins = self.wins(bot, other)
-                yield other, msgspec.to_builtins(wins) if wins else None
+        )
+        return plain
 
     def rows(self) -> Iterator[tuple[object, ...]]:
         """The matrix with its intervals, and the ratings."""
-        for bot in self.contest.bots:
-            for other, wins in self._row(bot):
-                if wins:
-                    yield "wins", bot, other, *wins.values()
+        for bot, other in permutations(self.contest.bots, 2):
+            if wins := self.wins(bot, other):
+                yield "wins", bot, other, *msgspec.structs.astuple(wins)
         for rating in self.ratings:
             yield "score", rating.bot, None, rating.score, None, None
             low, high = rating.mu - 2 * rating.sigma, rating.mu + 2 * rating.sigma
@@ -165,7 +169,7 @@ class Standings(msgspec.Struct, Figures, frozen=True):
     def tables(self, words: Words) -> tuple[list[Note], list[FigureTable]]:
         even = words.number(100 / self.contest.seats, 1)
         notes = [
-            *standings_notes(self, words),
+            *_notes(self, words),
             Note(words.say("tournament.note"), REMARK),
             Note(words.say("tournament.matrix", even=even), REMARK),
         ]
@@ -188,7 +192,7 @@ def rate(bots: tuple[str, ...], meetings: tuple[Meeting, ...]) -> dict[str, tupl
     return {bot: (rating.mu, rating.sigma) for bot, rating in rated.items()}
 
 
-def standings_notes(standings: Standings, words: Words) -> list[Note]:
+def _notes(standings: Standings, words: Words) -> list[Note]:
     """Notes on what was played, and by which backend."""
     contest = standings.contest
     name = title(contest.game, words.lang)
@@ -227,7 +231,7 @@ def _matrix(standings: Standings, words: Words) -> FigureTable:
     marks: dict[tuple[int, int], str] = {}
     for i, bot in enumerate(bots):
         found = [standings.wins(bot, other) for other in bots]
-        rows.append((bot, *(share_said(wins, words) for wins in found)))
+        rows.append((bot, *(share_text(wins, words) for wins in found)))
         marks |= {(i, j): mark for j, wins in enumerate(found, 1) if (mark := _mark(wins, even))}
     return FigureTable(("", *bots), rows, 1, marks)
 

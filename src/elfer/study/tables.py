@@ -42,7 +42,7 @@ class FigureTable(NamedTuple):
     """Marks of cells (`WELL`, `BADLY`) by row and column."""
 
 
-def range_said(mean: Mean, words: Words) -> str:
+def range_text(mean: Mean, words: Words) -> str:
     """The interval of a share in per cent."""
     if mean.low is None or mean.high is None:
         return "–"
@@ -50,7 +50,7 @@ def range_said(mean: Mean, words: Words) -> str:
     return words.say("simulate.range", low=low, high=high)
 
 
-def mean_said(mean: Mean, words: Words) -> str:
+def mean_text(mean: Mean, words: Words) -> str:
     """A mean ± the longer side of its interval."""
     if mean.low is None or mean.high is None:
         return words.number(mean.value, 2)
@@ -58,7 +58,7 @@ def mean_said(mean: Mean, words: Words) -> str:
     return f"{words.number(mean.value, 2)} ± {words.number(reach, 2)}"
 
 
-def share_said(wins: Mean | None, words: Words) -> str:
+def share_text(wins: Mean | None, words: Words) -> str:
     """A share in per cent, with its interval in a second line."""
     if wins is None or wins.low is None or wins.high is None:
         return "–"

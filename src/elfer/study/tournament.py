@@ -21,7 +21,7 @@ from elfer.games import game_type
 from elfer.match import start
 from elfer.study.backends import Block, Plan, SimulationJob
 from elfer.study.driver import RayPlayer, cluster
-from elfer.study.simulate import check_places, named, positive, run, short_seed
+from elfer.study.simulate import bot_list, check_places, positive, run, short_seed
 from elfer.study.standings import Contest, Meeting, Standings
 from elfer.study.tally import SHARES_PER_WIN, shares_of
 
@@ -54,7 +54,7 @@ def tournament(
     """
     check_places(jobs, ray)
     file = Path(resume) if resume else None
-    players = _players(named(bots))
+    players = _players(bot_list(bots))
     contest = _contest(game, tuple(players), seats, deals, swiss, seed, rounds, dict(options or {}), file)
     running = RunningTournament(contest, players, _saved(file, contest) if file else [], file)
     try:
@@ -159,7 +159,7 @@ class RunningTournament:
         contest = self.contest
         each = contest.deals * contest.seats
 
-        def told(done: int, _: int = 0) -> None:
+        def update(done: int, _: int = 0) -> None:
             """The progress of a meeting as that of the whole tournament."""
             if progress:
                 progress(each * len(self.done) + done, each * contest.meetings)
@@ -167,31 +167,31 @@ class RunningTournament:
         for pair in self._pairs():
             new = pair not in self.saved
             if new:
-                self.saved[pair] = self._meet(pair, jobs, ray, told)
+                self.saved[pair] = self._meet(pair, jobs, ray, update)
             self.done.append(self.saved[pair])
             if new and self.file:
                 replace_file(self.file, msgspec.json.encode(SavedTournament(contest, self.done)))
-            told(0)
+            update(0)
         self.complete = True
 
     def _pairs(self) -> Iterator[Pair]:
         """All pairs; those of later Swiss rounds depend on the results so far."""
-        drawn = (self._drawn() for _ in range(self.contest.swiss))
-        rounds = drawn if self.contest.swiss else [combinations(self.contest.bots, 2)]
+        swiss = (self._swiss_pairings() for _ in range(self.contest.swiss))
+        rounds = swiss if self.contest.swiss else [combinations(self.contest.bots, 2)]
         for pairs in rounds:
             for one, other in pairs:
                 yield one, other
                 if self.contest.seats > 2:
                     yield other, one
 
-    def _drawn(self) -> list[Pair]:
+    def _swiss_pairings(self) -> list[Pair]:
         """The pairs of a Swiss round: bots with similar scores that have not met."""
         standings, bots = self.standings(), self.contest.bots
         met = {frozenset((meeting.bot, meeting.against)) for meeting in self.done}
         order = sorted(bots, key=lambda bot: -standings.mean_score(bot))
         if len(order) % 2:  # the lowest of those that have met the most sits out
             order.remove(max(reversed(order), key=lambda bot: sum(bot in pair for pair in met)))
-        return drawn(order, met)
+        return pairings(order, met)
 
     def _meet(self, pair: Pair, jobs: int, ray: RayPlayer | None, progress: Progress) -> Meeting:
         """Play one meeting; one that is stopped does not count."""
@@ -224,7 +224,7 @@ class DealSigns:
         return self.signs.decode()
 
 
-def drawn(order: Sequence[str], met: set[frozenset[str]]) -> list[Pair]:
+def pairings(order: Sequence[str], met: set[frozenset[str]]) -> list[Pair]:
     """The most pairs of bots that have not met, neighbours in this order first."""
     if len(order) < 2:
         return []
@@ -232,8 +232,8 @@ def drawn(order: Sequence[str], met: set[frozenset[str]]) -> list[Pair]:
     best: list[Pair] = []
     for other in rest:
         if frozenset((first, other)) not in met:
-            found = [(first, other), *drawn([bot for bot in rest if bot != other], met)]
+            found = [(first, other), *pairings([bot for bot in rest if bot != other], met)]
             if len(found) == len(order) // 2:
                 return found
             best = max(best, found, key=len)
-    return max(best, drawn(rest, met), key=len)
+    return max(best, pairings(rest, met), key=len)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pickle
 import signal
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
+from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from multiprocessing.sharedctypes import Synchronized
-from queue import Empty, Queue
-from threading import Lock, Thread, current_thread, main_thread
+from threading import Lock, current_thread, main_thread
 from typing import Any
 
 from elfer.core.refusals import BadInput, Refused
@@ -27,9 +28,8 @@ from elfer.study.backends import (
 
 
 def in_threads(job: SimulationJob, backend: Backend, jobs: int, keep: bool) -> Generator[PartialResult]:
-    """The partial results of several threads, which take deals from one queue."""
+    """The partial results of several threads, which take deals from one iterator."""
     numbers, lock, stopped = iter(steps(range(job.plan.deals), backend.step)), Lock(), False
-    done: Queue[PartialResult | BaseException | None] = Queue(2 * jobs)
 
     def taken() -> Iterator[range]:
         while True:
@@ -39,37 +39,23 @@ def in_threads(job: SimulationJob, backend: Backend, jobs: int, keep: bool) -> G
                 return
             yield deals
 
-    def work() -> None:
+    with ThreadPoolExecutor(jobs) as pool:
+        workers = [partial_results(job, backend, taken(), keep) for _ in range(jobs)]
+        busy = {pool.submit(next, parts, None): parts for parts in workers}
         try:
-            for part in partial_results(job, backend, taken(), keep):
-                done.put(part)
-        except BaseException as error:
-            done.put(error)
-        done.put(None)
-
-    threads = [Thread(target=work, daemon=True) for _ in range(jobs)]
-    try:
-        for thread in threads:
-            thread.start()
-        busy = jobs
-        while busy:
-            part = done.get()
-            if isinstance(part, BaseException):
-                raise part
-            if part is None:
-                busy -= 1
-            else:
-                yield part
-    finally:
-        stopped = True
-        while any(thread.is_alive() for thread in threads):
-            with suppress(Empty):  # unblocks threads that wait to put a result
-                done.get(timeout=0.05)
+            while busy:
+                for done in wait_for(busy, return_when=FIRST_COMPLETED).done:
+                    parts = busy.pop(done)
+                    if part := done.result():
+                        busy[pool.submit(next, parts, None)] = parts
+                        yield part
+        finally:
+            stopped = True
 
 
 def in_processes(job: SimulationJob, jobs: int, keep: bool) -> Generator[PartialResult]:
     """The partial results of several processes, which take deals from one counter."""
-    packed = _packed(job)
+    packed = _converted(pickle.dumps, job.plan.bots, job.players)
     context = get_context("spawn")
     taken = context.Value("q", 0)
     workers: dict[Connection, SpawnProcess] = {}
@@ -98,23 +84,15 @@ def in_processes(job: SimulationJob, jobs: int, keep: bool) -> Generator[Partial
             worker.join()
 
 
-def _packed(job: SimulationJob) -> list[bytes]:
-    """The pickled bots; refuses one that cannot be pickled."""
-    named = zip(job.plan.bots, job.players, strict=True)
-    return [_sendable(name, pickle.dumps, player) for name, player in named]
-
-
-def _unpacked(plan: Plan, packed: list[bytes]) -> SimulationJob:
-    """The job in a worker; refuses a bot that is missing there, such as one of a notebook."""
-    named = zip(plan.bots, packed, strict=True)
-    return SimulationJob(plan, tuple(_sendable(name, pickle.loads, player) for name, player in named))
-
-
-def _sendable(name: str, convert: Callable[[Any], Any], what: object) -> Any:
-    try:
-        return convert(what)
-    except Exception as error:  # pickling runs users' code
-        raise BadInput("bot_sent", bot=name, why=str(error)) from error
+def _converted(convert: Callable[[Any], Any], names: Iterable[str], bots: Iterable[Any]) -> tuple[Any, ...]:
+    """Pickled or unpickled bots; refuses one that cannot be sent, such as one of a notebook."""
+    converted = []
+    for name, bot in zip(names, bots, strict=True):
+        try:
+            converted.append(convert(bot))
+        except Exception as error:  # pickling runs users' code
+            raise BadInput("bot_sent", bot=name, why=str(error)) from error
+    return tuple(converted)
 
 
 def _dismiss(worker: SpawnProcess) -> None:
@@ -146,12 +124,14 @@ def _interrupts_held() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _work(plan: Plan, packed: list[bytes], keep: bool, taken: Synchronized[int], pipe: Connection) -> None:
+def _work(
+    plan: Plan, packed: tuple[bytes, ...], keep: bool, taken: Synchronized[int], pipe: Connection
+) -> None:
     """A worker: take deal after deal, and send results until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         try:
-            job = _unpacked(plan, packed)
+            job = SimulationJob(plan, _converted(pickle.loads, plan.bots, packed))
             for part in partial_results(job, backend_of(job), _numbers(taken, plan.deals), keep):
                 pipe.send(part)
         except Refused as refused:  # a user's bot failed

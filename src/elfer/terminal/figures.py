@@ -92,14 +92,14 @@ def progress_bar(words: Words) -> Iterator[Callable[[int, int], object] | None]:
         return
     bar = Progress(BarColumn(), MofNCompleteColumn(), Pace(words), console=console)
 
-    def told(done: int, total: int) -> None:
+    def update(done: int, total: int) -> None:
         if not bar.tasks:
             bar.add_task("", total=total)
             bar.start()
         bar.update(bar.tasks[0].id, completed=done)
 
     try:
-        yield told
+        yield update
     finally:
         if bar.tasks:
             bar.stop()

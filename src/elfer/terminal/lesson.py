@@ -15,7 +15,7 @@ from elfer.sheets import title
 from elfer.terminal.faces import face_of
 from elfer.terminal.keyboard import Keyboard
 from elfer.terminal.person import COMMANDS, PROMPT, Person
-from elfer.terminal.screen import Spelled, headline, plainly
+from elfer.terminal.screen import EncodableWords, encodable, headline
 
 
 class Back(Exception):
@@ -61,7 +61,7 @@ class Pupil(Person):
 def teach(lesson: Lesson, lang: str, console: Console, lines: Keyboard | None = None) -> None:
     learner = Learner(lesson)
     edition = getattr(learner.match.game, "edition", "")
-    words = Spelled(lang, [Spelled(lang).say("table.you"), *OTHERS], edition, you=LEARNER)
+    words = EncodableWords(lang, [EncodableWords(lang).say("table.you"), *OTHERS], edition, you=LEARNER)
     lines = lines or Keyboard(console)
     headline(console, words.say("learn.title", title=title(lesson.game, lang)))
     for key in ("learn.help", "learn.pages"):
@@ -87,7 +87,7 @@ def teach(lesson: Lesson, lang: str, console: Console, lines: Keyboard | None = 
 def _study(pupil: Pupil) -> None:
     learner, words = pupil.learner, pupil.words
     number = f"{learner.number + 1}/{len(learner.lesson.parts)}"
-    said = Text(plainly(learner.part.text.in_(words.lang)))
+    said = Text(encodable(learner.part.text.in_(words.lang)))
     pupil.console.print(Panel(said, title=number, title_align="left", border_style="bold"))
     prompt = PROMPT if learner.moves else words.say("learn.enter")
     while not (learner.done or learner.last):

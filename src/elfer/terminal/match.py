@@ -13,7 +13,7 @@ from elfer.match import DEAL, AnyMatch
 from elfer.sheets import title
 from elfer.terminal.faces import face_of
 from elfer.terminal.person import Person
-from elfer.terminal.screen import headline, plainly
+from elfer.terminal.screen import encodable, headline
 
 MOMENT = 1000
 """Shortest wait, in ms, in which a person can type."""
@@ -63,7 +63,7 @@ def _table_moves(person: Person) -> None:
 
 def _headline(person: Person) -> None:
     match, words = person.match, person.words
-    text = plainly(title(match.game.id, words.lang))
+    text = encodable(title(match.game.id, words.lang))
     if match.rounds > 1:
         text = words.say("table.title", title=text, round=match.round + 1, rounds=match.rounds)
     headline(person.console, text)

@@ -13,15 +13,15 @@ from elfer.core.texts import Words
 
 def narrate(event: Event, words: Words) -> str:
     """The sentence for an event, as seen by the reader's seat."""
-    return told(to_builtins(event.seen_by(words.you)), words)
+    return sentence_of(to_builtins(event.seen_by(words.you)), words)
 
 
-def told(event: Mapping[str, Any], words: Words) -> str:
+def sentence_of(event: Mapping[str, Any], words: Words) -> str:
     """The sentence of an event as it stands on the wire; the page's `Speaker.narrate` has the same rules.
 
     Its key is `event.<tag>`, with `_<field>` behind it for each field, in their order, that has a value and a
     sentence of its own. Beside the fields there are `count`, of `cards`, and `number`, of the round from 1.
-    What has no sentence is not told.
+    An event without a sentence gives an empty text.
     """
     params = {name: value for name, value in event.items() if name != "event"}
     key = f"event.{event['event']}"

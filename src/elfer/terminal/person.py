@@ -20,7 +20,7 @@ from elfer.sheets import sheet
 from elfer.terminal.faces import PLAIN, face_of
 from elfer.terminal.keyboard import Keyboard
 from elfer.terminal.narration import narrate
-from elfer.terminal.screen import plainly
+from elfer.terminal.screen import encodable
 
 BEST = 3
 """Moves listed in a hint."""
@@ -136,7 +136,7 @@ class Person:
     def _rules(self) -> None:
         id = self.match.game.id
         short = page(id, self.words, given(self.match.game))
-        self.console.print(Markdown(plainly(short or sheet(id, self.words.lang))))
+        self.console.print(Markdown(encodable(short or sheet(id, self.words.lang))))
         if short:
             self.console.print(Text(self.words.say("page.exact", game=id), style="dim"))
 

@@ -36,25 +36,25 @@ def screen() -> Console:
 
 
 def headline(console: Console, text: str) -> None:
-    """Print a heading as a rule, or plainly if it is too long."""
+    """Print a heading as a rule, or without one if it is too long."""
     fits = len(text) + len("─  ─") <= console.width
     console.print(Rule(text) if fits else Text(text, style="bold"))
 
 
-def plainly(text: str) -> str:
+def encodable(text: str) -> str:
     """Replace characters that standard output cannot encode. Done before layout, since widths change."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     return text.encode(encoding, REPLACED).decode(encoding)
 
 
-class Spelled(Words):
+class EncodableWords(Words):
     """`Words` limited to characters that standard output can encode."""
 
     def vformat(self, template: str, args: Sequence[Any], params: Mapping[str, Any]) -> str:
-        return plainly(super().vformat(template, args, params))
+        return encodable(super().vformat(template, args, params))
 
 
-def speak_plainly() -> None:
+def replace_unencodable() -> None:
     """Make the standard streams replace characters that they cannot encode."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

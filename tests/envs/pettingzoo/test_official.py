@@ -82,7 +82,7 @@ def test_saved_observations(official: Any, id: str, tmp_path: Path, monkeypatch:
 
 @pytest.mark.skipif(not os.environ.get("ELFER_LONG"), reason="takes five seconds of a whole core")
 def test_the_benchmark_runs_with_every_game(official: Any, capfd: pytest.CaptureFixture[str]) -> None:
-    """It takes five seconds for each game, whatever the machine: so all of them at the same time."""
+    """Takes five seconds for each game on any machine, so all games run at the same time."""
     tables = [env(id) for id in registry()]
     with ThreadPoolExecutor(len(tables)) as threads:
         list(threads.map(official.performance_benchmark, tables))

@@ -4,12 +4,11 @@ import pytest
 
 import elfer
 from elfer.bots import LEVELS, weighted
-from elfer.bots.search import share
-from elfer.core.chance import Chance
 from elfer.core.game import Result
 from elfer.games.board import bot as bots
 from elfer.games.board.rules import Board
 from elfer.match import AnyMatch
+from tests.bots.shares import shares
 from tests.games.board.positions import board
 
 
@@ -17,22 +16,6 @@ def chosen(match: AnyMatch, level: str, seat: int = 0) -> str:
     move = elfer.bot(level, seed=1).choose(match, seat)
     assert move in match.moves(seat)
     return move
-
-
-def shares(level: str, other: str, seats: int, deals: range) -> float:
-    """The mean share of victories of one seat of a level against others, on every seat of each deal."""
-    game = Board()
-    won = 0.0
-    for deal in deals:
-        for seat in range(seats):
-            state, rng = game.deal(seats, Chance(deal)), Chance(deal, 1)
-            while actors := game.actors(state):
-                (turn,) = actors
-                state, _ = game.play(
-                    state, turn, bots.choose(level if turn == seat else other, game, state, turn, rng)
-                )
-            won += share(game.result(state), seat)
-    return won / len(deals) / seats
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "expert"])
@@ -101,9 +84,9 @@ def test_minus_points_tell_a_near_miss_from_a_bad_round() -> None:
 
 @pytest.mark.parametrize(("level", "other"), [("medium", "easy"), ("hard", "medium")])
 def test_levels_rise(level: str, other: str) -> None:
-    assert shares(level, other, 3, range(50)) > 1 / 3 + 0.05
+    assert shares(Board(), level, other, 3, range(50)) > 1 / 3 + 0.05
 
 
 def test_expert_beats_easy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weighted, "PLAYOUTS", 200)
-    assert shares("expert", "easy", 3, range(10)) > 0.45
+    assert shares(Board(), "expert", "easy", 3, range(10)) > 0.45

@@ -90,5 +90,5 @@ def test_other_numbers_of_seats_are_refused(seats: int) -> None:
         ("R14=R12", "board_where"),
     ],
 )
-def test_what_is_no_move_is_refused_with_a_reason(move: str, code: str) -> None:
+def test_an_unknown_move_is_refused_with_a_reason(move: str, code: str) -> None:
     assert refused(board("R12 R14", "B1", table="R11"), move) == code

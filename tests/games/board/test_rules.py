@@ -65,7 +65,7 @@ def test_the_first_seat_from_the_youngest_on_that_holds_an_11_starts(first: int)
 
 
 @rule("BOA-3")
-def test_if_nobody_holds_an_11_all_draw_in_turn_until_one_comes() -> None:
+def test_if_no_hand_has_an_11_all_draw_in_turn_until_one_comes() -> None:
     drawn = [match for match in deals(2, first=1) if seen(match, None).bag < 40]
     assert drawn
     for match in drawn:
@@ -162,7 +162,7 @@ def test_a_bonus_bridge_is_a_bridge_too() -> None:
 
 
 @rule("BOA-10")
-def test_who_has_nothing_that_fits_draws_up_to_three_and_lays_the_first_that_fits() -> None:
+def test_a_seat_that_cannot_lay_draws_up_to_three_and_lays_the_first_that_fits() -> None:
     match = board("G5 R14", "B1", table="R11", bag="G2 R12 R10")
     assert match.moves(0) == ("draw",)
     assert {refused(match, move) for move in ("pass", "end")} == {"board_must_draw"}
@@ -244,7 +244,7 @@ def test_end_is_said_even_after_three_tiles() -> None:
 
 
 @rule("BOA-10")
-def test_who_drew_is_imagined_without_tiles_that_fitted() -> None:
+def test_a_seat_that_drew_is_imagined_without_tiles_that_fitted() -> None:
     match = board("G5 G2", "R5 R6 N7 Y2 Y4 B9", table="R11 G12 B12", bag="G9 B2 G6 N3")
     match.play(0, "draw")
     fits = {"R10", "R12", "Y11", "G11", "B11", "N13"}

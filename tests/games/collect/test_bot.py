@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 import elfer
 from elfer.core.chance import Chance
-from elfer.games.collect.bot import ahead, pace
+from elfer.games.collect.bot import ahead, usual
 from elfer.games.collect.rules import Collect
 from elfer.match import AnyMatch
 from elfer.study.simulate import simulate
@@ -55,7 +56,8 @@ def test_the_chance_to_be_ahead_rises_with_points_and_falls_with_time() -> None:
     state = Collect().deal(3, Chance(1))
     chances = [ahead(state, 0, points) for points in (30.0, 60.0, 90.0)]
     assert chances == sorted(chances)
-    assert pace(3, 0)[0] < pace(3, 5)[0] < pace(3, 99)[0]
+    means = [usual(replace(state, turns=3 * turn))[0] for turn in (0, 5, 99)]
+    assert means == sorted(set(means))
 
 
 def test_estimates_rank_the_moves_and_promise_nothing_for_certain() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import elfer
 from elfer.games.highest.bot import PublicTable, mixed
-from elfer.games.highest.bot.values import numbers, strategy, value
+from elfer.games.highest.bot.values import COUNTS, numbers, rank, strategy, value
 from elfer.games.highest.bot.zero_sum import equilibrium
 from elfer.study.simulate import simulate
 
@@ -56,6 +56,12 @@ def met(mine: int, other: int, aside: int, ahead: int) -> float:
 def test_who_knows_the_strategy_gains_next_to_nothing(mine: int, other: int, aside: int, ahead: int) -> None:
     """With five cards each; for the whole game the tool that made the table finds 0.5046 instead of 0.5."""
     assert met(mine, other, aside, ahead) > value(mine, other, aside, ahead) - 0.01
+
+
+def test_the_words_of_a_size_are_counted_through() -> None:
+    pairs = [1 << a | 1 << b for a in range(1, 12) for b in range(a)]
+    places = {rank(mine, other, 2, COUNTS) for mine in pairs for other in pairs}
+    assert places == set(range(COUNTS[2][2][11]))
 
 
 def test_the_values_of_both_seats_add_up() -> None:

@@ -106,7 +106,7 @@ def test_equal_numbers_below_the_highest_do_not_matter() -> None:
 
 
 @rule("HIG-4")
-def test_what_lies_aside_at_the_end_counts_for_nobody() -> None:
+def test_what_lies_aside_at_the_end_counts_for_no_seat() -> None:
     match = highest("R11", "Y11", played=["R1 R3-5 R2 R6-10", "Y2 Y3-5 Y1 Y6-10"])
     lay(match, "R11", "Y11")
     assert match.result is not None

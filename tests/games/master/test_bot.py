@@ -6,12 +6,11 @@ import pytest
 
 import elfer
 from elfer.bots import LEVELS, weighted
-from elfer.bots.search import share
-from elfer.core.chance import Chance
 from elfer.core.game import Result
 from elfer.games.master import bot as master
 from elfer.games.master.rules import Master
 from elfer.match import AnyMatch
+from tests.bots.shares import shares
 from tests.games.master.positions import master as position
 
 
@@ -19,22 +18,6 @@ def chosen(match: AnyMatch, level: str, seat: int = 0) -> str:
     move = elfer.bot(level, seed=1).choose(match, seat)
     assert move in match.moves(seat)
     return move
-
-
-def shares(level: str, other: str, seats: int, deals: range) -> float:
-    """The mean share of victories of one seat of a level against others, on every seat of each deal."""
-    game = Master()
-    won = 0.0
-    for deal in deals:
-        for seat in range(seats):
-            state, rng = game.deal(seats, Chance(deal)), Chance(deal, 1)
-            while actors := game.actors(state):
-                (turn,) = actors
-                state, _ = game.play(
-                    state, turn, master.choose(level if turn == seat else other, game, state, turn, rng)
-                )
-            won += share(game.result(state), seat)
-    return won / len(deals) / seats
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "expert"])
@@ -117,9 +100,9 @@ def test_a_lead_counts_beside_the_victory() -> None:
 
 @pytest.mark.parametrize(("level", "other", "seats"), [("medium", "easy", 2), ("hard", "medium", 3)])
 def test_levels_rise(level: str, other: str, seats: int) -> None:
-    assert shares(level, other, seats, range(25)) > 1 / seats + 0.08
+    assert shares(Master(), level, other, seats, range(25)) > 1 / seats + 0.08
 
 
 def test_expert_beats_medium(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weighted, "PLAYOUTS", 200)
-    assert shares("expert", "medium", 3, range(10)) > 1 / 3 + 0.12
+    assert shares(Master(), "expert", "medium", 3, range(10)) > 1 / 3 + 0.12

@@ -138,7 +138,7 @@ def test_swaps_that_are_not_possible_say_why() -> None:
 
 
 @rule("MAS-8")
-def test_who_draws_cannot_swap_in_that_turn() -> None:
+def test_a_draw_ends_the_turn_so_that_no_swap_can_follow() -> None:
     match = master("R10 B1", "G1", jokers="R10")
     match.play(0, "draw")
     assert match.moves(0) == ()

@@ -40,7 +40,7 @@ def test_a_position_cannot_have_more_connection_or_bonus_cards_than_there_are() 
 @pytest.mark.parametrize(
     ("seats", "size", "connections"), [(2, 20, 4), (3, 20, 4), (4, 15, 3), (5, 12, 3), (6, 12, 2)]
 )
-def test_what_everybody_gets(seats: int, size: int, connections: int) -> None:
+def test_what_each_seat_gets(seats: int, size: int, connections: int) -> None:
     match = elfer.start("master", seats=seats, seed=1)
     position = match.position()
     assert [len(parse_cards(cards)) for cards in position["hands"]] == [size] * seats
@@ -58,7 +58,7 @@ def test_the_four_elevens_lie_on_the_table_and_are_not_dealt() -> None:
 
 
 @rule("MAS-3", "MAS-9")
-def test_the_order_of_the_rows_decides_who_is_neighbour() -> None:
+def test_the_order_of_the_rows_decides_which_are_neighbours() -> None:
     keys: dict[str, Any] = {"table": "Y9-10"}
     assert "R9<Y" not in master("R9 B9", "R1", **keys).moves(0)
     swapped = {"row_order": ["blue", "yellow", "red", "green"]}
@@ -128,7 +128,7 @@ def test_one_to_four_cards_in_any_rows_and_no_draw_after_a_lay() -> None:
 
 
 @rule("MAS-5")
-def test_with_a_stock_nobody_passes_and_nobody_ends_without_laying() -> None:
+def test_with_a_stock_there_is_no_pass_and_no_end_without_a_lay() -> None:
     match = master("R1", "R12")
     assert match.moves(0) == ("draw",)
     assert refused(match, "pass") == "master_draw_instead"
@@ -239,7 +239,7 @@ def test_the_score_is_bonus_minus_hand() -> None:
 @rule("MAS-13")
 def test_the_score_says_how_it_comes_about() -> None:
     match = master("R10", "Y1 J J B21", "G3", bonus=[0, 5, 1])
-    assert seen(match, 1).scores == ()  # what others hold is nobody's business yet
+    assert seen(match, 1).scores == ()  # hidden until the round is over
     match.play(0, "R10")
     for seat in (0, 1, 2, None):
         assert seen(match, seat).scores == (Score(0, 0, 0), Score(55, 22, 22), Score(11, 3, 0))

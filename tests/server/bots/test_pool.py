@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -204,6 +205,18 @@ def test_a_pool_that_is_closed_leaves_no_process_behind() -> None:
         assert process.exitcode is not None
 
     with_pool(story)
+
+
+def test_a_pool_that_is_closed_while_its_processes_start_ends_them() -> None:
+    async def run() -> None:
+        pool = BotPool(1, warm_up=compile_for_ever, warm_up_seconds=3600)
+        pool.close()  # before the thread has started the process
+
+    asyncio.run(run())
+    end = time.monotonic() + 60
+    while any(thread.name == "bot" for thread in threading.enumerate()):
+        assert time.monotonic() < end, "a process outlives its pool"
+        time.sleep(0.05)
 
 
 SERVER = """

@@ -13,7 +13,9 @@ from collections.abc import AsyncIterator, Callable
 from elfer.server.lobby import Lobby
 from elfer.server.nodes.client import OwnerConnection, PeerClient
 from elfer.server.nodes.forwarding import ForwardedPage
-from elfer.server.nodes.server import PeerServer, RemotePage
+from elfer.server.nodes.protocol import PageFrame
+from elfer.server.nodes.server import PeerServer
+from elfer.server.sessions.queue import QueuedSession
 from elfer.server.sessions.session import Session
 from elfer.server.stores.key_value_store import KeyValueStore
 from elfer.server.stores.store import Elsewhere, Saved, Store
@@ -116,10 +118,14 @@ class Forwarding:
     owner: OwnerConnection
 
     @property
-    def remote(self) -> RemotePage:
-        """The page at the owner of its table."""
+    def session(self) -> QueuedSession:
+        """The page's session at the owner of its table."""
         (page,) = self.server.pages
         return page
+
+    def tells(self, news: str, merge: str = "") -> None:
+        """Let the owner have news for the page."""
+        self.accepted.send(PageFrame(self.page.number, news, merge))
 
 
 @contextlib.asynccontextmanager

@@ -12,7 +12,6 @@ import pytest
 from elfer.server import wire
 from elfer.server.nodes.connection import MAX_UNSENT_BYTES, SOCKET_OPTIONS
 from elfer.server.nodes.forwarding import MAX_UNANSWERED
-from elfer.server.nodes.protocol import PageFrame
 from elfer.server.nodes.server import PeerServer
 from elfer.server.sessions.session import Session
 from elfer.server.web.node import node_socket
@@ -185,8 +184,8 @@ def test_news_that_replace_each_other_say_so_at_the_other_end() -> None:
 
         async with forwarded() as both:
             both.page._send = hear
-            both.remote.send("one", "table")
-            both.remote.send('{"is": "äöü"}')
+            both.tells("one", "table")
+            both.tells('{"is": "äöü"}')
             await settled(lambda: len(heard) == 2)
             assert heard == [("one", "table"), ('{"is": "äöü"}', "")]
 
@@ -313,7 +312,7 @@ def test_a_page_that_leaves_an_owner_that_goes_has_all_its_answers(dies: bool) -
             both.page.send(_creates(), "make")
             both.page.send(*_ping(1))
             leaving = asyncio.create_task(both.page.leave())
-            await settled(lambda: both.server.answering and both.remote._leaving)
+            await settled(lambda: both.server.answering and both.session._leaving)
             both.server.stop()
             if dies:
                 both.accepted.abort()
@@ -331,7 +330,7 @@ def test_a_page_that_its_owner_put_out_is_not_put_out_again_when_the_owner_goes(
 
     async def story() -> None:
         async with forwarded() as both:
-            both.remote.send(wire.format_news(wire.Out(code="reload")))
+            both.tells(wire.format_news(wire.Out(code="reload")))
             await settled(lambda: both.link._frames.qsize())
             both.accepted.abort()
             await settled(lambda: not both.page.open)
@@ -382,9 +381,7 @@ def test_a_batch_is_split_before_it_gets_too_long(monkeypatch: pytest.MonkeyPatc
     async def story() -> None:
         async with forwarded() as both:
             for number in range(50):
-                both.accepted.send(
-                    PageFrame(both.page.number, json.dumps({"is": "x" * 20, "id": str(number)}))
-                )
+                both.tells(json.dumps({"is": "x" * 20, "id": str(number)}))
             await settled(lambda: both.link._frames.qsize() == 50)
             assert [news["id"] for news in both.link.heard()] == [str(number) for number in range(50)]
 

@@ -140,7 +140,7 @@ def test_a_node_that_does_not_read_is_dropped() -> None:
         async with forwarded() as both:
             both.owner.connection._socket.transport.pause_reading()
             for _ in range(12):  # the system takes some megabytes itself
-                both.remote.send("x" * (MAX_WAITING_BYTES // 4))
+                both.tells("x" * (MAX_WAITING_BYTES // 4))
             await settled(lambda: not both.accepted.open)
 
     asyncio.run(story())

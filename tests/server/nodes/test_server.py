@@ -40,20 +40,6 @@ def test_what_is_being_saved_when_its_page_or_its_node_goes_is_played(dies: bool
     asyncio.run(story())
 
 
-def test_others_have_a_turn_after_each_of_many_commands() -> None:
-    async def story() -> None:
-        async with forwarded() as both:
-            remote, waiting = both.remote, list[int]()
-            for number in range(20):
-                remote.receive(f'{{"do": "ping", "id": "{number}"}}')
-            while remote.answering or not waiting:
-                waiting.append(remote._commands.qsize())
-                await asyncio.sleep(0)
-            assert set(waiting) >= set(range(20))
-
-    asyncio.run(story())
-
-
 def test_pages_of_a_node_that_does_not_answer_pings_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     impatient = SOCKET_OPTIONS | {"ping_interval": 0.05, "ping_timeout": 0.3}
     monkeypatch.setattr("elfer.server.nodes.server.SOCKET_OPTIONS", impatient)

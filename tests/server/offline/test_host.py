@@ -26,7 +26,7 @@ class Line:
         browser.host.open(number)
 
     async def send(self, frame: str) -> None:
-        self._browser.host.hear(self._number, frame)
+        self._browser.host.receive(self._number, frame)
 
     async def close(self) -> None:
         self._browser.host.close(self._number)
@@ -139,7 +139,7 @@ def test_several_pages_have_their_own_lines_and_one_that_is_gone_hears_no_more()
         await ada.until(lambda p: p.table["chairs"][1]["here"])
         await ben.leaves()
         await ada.until(lambda p: not p.table["chairs"][1]["here"])
-        browser.host.hear(1, json.dumps({"do": "ping", "id": "x"}))
+        browser.host.receive(1, json.dumps({"do": "ping", "id": "x"}))
         assert (await ada.say("ping"))["is"] == "done"
         await browser.host.lobby.close()
 

@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
-from elfer.server.offline.worker import Spare, start
+from elfer.server.offline.worker import FallbackKeyValue, start
 from elfer.server.stores.key_value import DictKeyValue, IndexedDb, KeyValueChange
 from elfer.server.stores.key_value_store import KeyValueStore
 from elfer.server.stores.store import Unavailable
@@ -27,7 +27,7 @@ def test_a_full_storage_costs_one_move_and_then_play_goes_on_in_memory() -> None
     async def story() -> None:
         lost: list[bool] = []
         small = SmallKeyValue()
-        store = KeyValueStore(Spare(small, lambda: lost.append(True)))
+        store = KeyValueStore(FallbackKeyValue(small, lambda: lost.append(True)))
         for id in ("a", "b"):
             await store.create(id, TABLE)
         with raises(Unavailable):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from elfer.core.refusals import Refused
 from elfer.server.stores.key_value import BrowserKeyValue, DictKeyValue, KeyValueChange
-from elfer.server.stores.key_value_store import KeyValueStore, opened
+from elfer.server.stores.key_value_store import KeyValueStore, open_key_value_store
 from elfer.server.stores.store import Conflict, Fenced, Played, Unavailable
 from tests.server.stores.stories import OPENING, TABLE, playing
 
@@ -85,9 +85,9 @@ def test_tables_whose_ids_begin_alike_are_kept_apart() -> None:
 def test_the_last_visit_is_known_when_a_storage_is_opened() -> None:
     async def story() -> None:
         storage = DictKeyValue()
-        assert (await opened(storage)).newest is None
-        await (await opened(storage)).create("a", TABLE)
-        assert (await opened(storage)).newest
+        assert (await open_key_value_store(storage)).newest is None
+        await (await open_key_value_store(storage)).create("a", TABLE)
+        assert (await open_key_value_store(storage)).newest
 
     asyncio.run(story())
 

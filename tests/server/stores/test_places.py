@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from elfer.core.refusals import Refused
-from elfer.server.stores.places import is_database, opened
+from elfer.server.stores.places import is_database, open_store
 from elfer.server.stores.postgres.store import PostgresStore
 from elfer.server.stores.sqlite import FILE, SqliteStore
 from elfer.server.stores.store import Store
@@ -20,16 +20,16 @@ MISSING = """
 import asyncio, sys
 sys.modules["asyncpg"] = None
 from elfer.core.refusals import Refused
-from elfer.server.stores.places import open_postgres
+from elfer.server.stores.places import open_store
 try:
-    asyncio.run(open_postgres("postgresql://localhost/elfer"))
+    asyncio.run(open_store("postgresql://localhost/elfer").__aenter__())
 except Refused as refused:
     print(refused.code)
 """
 
 
 async def kind(place: str, *, new: bool = False) -> type[Store]:
-    async with opened(place, new=new) as (store, nodes):
+    async with open_store(place, new=new) as (store, nodes):
         assert (nodes is not None) == is_database(place)
         assert await store.ids() == ()
         return type(store)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from elfer.server.stores import device_codes, key_value_store
+from elfer.server.stores import device_codes
 from elfer.server.stores.key_value_store import KeyValueStore
-from elfer.server.stores.places import opened
+from elfer.server.stores.places import open_store
 from elfer.server.stores.postgres import store as postgres_store
 from elfer.server.stores.store import Store
 from tests.server.stores.stories import STORIES, Story
@@ -27,7 +27,7 @@ def within(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Story], 
             if request.param == "key_value":
                 await story(KeyValueStore())
                 return
-            async with opened(place, new=True) as (store, _), asyncio.timeout(30):
+            async with open_store(place, new=True) as (store, _), asyncio.timeout(30):
                 await story(store)
 
         place = request.getfixturevalue("postgres").new() if request.param == "postgres" else str(tmp_path)
@@ -41,7 +41,7 @@ Within = Callable[[Story], None]
 
 @pytest.fixture
 def few_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (device_codes, key_value_store, postgres_store):
+    for module in (device_codes, postgres_store):
         monkeypatch.setattr(module, "MAX_CODES", 3)
 
 

@@ -14,12 +14,34 @@ from elfer.server.bots.backend import NoAnswer, Question
 from elfer.server.lobby import Lobby
 from elfer.server.tables.clock import SPEED
 from elfer.server.tables.live_table import GRACE_SHARE, REMATCH_SECONDS
-from tests.server.indoors import BalkyStore, InlineBots, TimedStore, begin, guest, now, sit_down, within
+from tests.server.indoors import (
+    BalkyStore,
+    InlineBots,
+    SlowBots,
+    TimedStore,
+    begin,
+    guest,
+    now,
+    sit_down,
+    within,
+)
 from tests.server.people import Person
 
 
 async def moved_on(someone: Person, at: int) -> None:
     await someone.until(lambda p: p.at > at)
+
+
+class NotingBots(SlowBots):
+    """Bots that note the questions they are asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Question] = []
+
+    async def ask(self, question: Question, bot: Bot, observation: Observation) -> Any:
+        self.asked.append(question)
+        return await super().ask(question, bot, observation)
 
 
 async def others_turn(ada: Person) -> None:
@@ -162,7 +184,9 @@ def test_a_match_that_has_become_too_long_is_broken_off_and_its_rounds_count() -
             assert (await ada.say("record"))["text"].rstrip().splitlines()[-2] == "table: stop"
             assert (await ada.say("replay", first=31))["frames"][-1]["move"] == "stop"
             await ada.say("ready")
-            await ada.until(lambda p: p.table["match"] == 2)
+            await ada.until(lambda p: p.table["match"] == 2 and not p.update["result"])
+            await asyncio.sleep(1)
+            assert not ada.update["result"], "the moves of the first match count in the second"
 
     within(story, moves=30)
 
@@ -186,12 +210,46 @@ def test_another_match_begins_a_while_after_the_first_who_wants_it() -> None:
             while not ada.update["result"]:
                 await ada.plays()
             await asyncio.sleep(10 * REMATCH_SECONDS)
+            assert await ada.refused("substitute", seat=1) == "no_match"
             await ada.say("ready")
             since = now()
             await ada.until(lambda p: p.table["match"] == 2)
             assert now() - since == pytest.approx(REMATCH_SECONDS)
 
     within(story)
+
+
+def test_no_match_begins_when_the_only_person_who_wanted_it_has_left() -> None:
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ben:
+            async with guest(lobby) as ada:
+                await begin(ada, ben, "duel")
+                while not ada.update["result"]:
+                    await ada.plays()
+                await ada.say("ready")
+                await asyncio.sleep(REMATCH_SECONDS / 2)
+            await asyncio.sleep(10 * REMATCH_SECONDS)
+            assert ben.table["match"] == 1
+
+    within(story)
+
+
+def test_a_bot_is_asked_once_per_position_however_many_pages_come_and_go() -> None:
+    bots = NotingBots()
+
+    async def story(lobby: Lobby) -> None:
+        async with guest(lobby) as ada:
+            table = await ada.creates("junior", 2, bots=["easy"], start=True)
+            await others_turn(ada)
+            for _ in range(5):
+                async with guest(lobby, ada.key) as again:
+                    await again.enters(table)
+            assert sorted(bots.asked) == ["decide", "react"]
+            bots.may_answer.set()
+            await ada.until(lambda p: 0 in p.update["awaited"] or p.update["result"])
+            assert ada.at > 0
+
+    within(story, bots=bots)
 
 
 @pytest.mark.parametrize("speed", SPEED)

@@ -111,7 +111,7 @@ def test_who_was_cleared_cannot_look_on_for_a_while_but_come_to_a_free_chair() -
     time = 0.0
     pages = Pages(now=lambda: time)
     ada, eve, other = admitted(pages, "ada", 0), admitted(pages, "eve", None), admitted(pages, "ben", 1)
-    pages.clear_onlookers()
+    pages.clear_spectators()
     assert (ada.out, eve.out, other.out) == ([], ["removed"], [])
     with pytest.raises(Refused, check=lambda refused: refused.code == "onlookers_cleared"):
         admitted(pages, "eve again", None)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from elfer.core.refusals import Refused
-from elfer.server.stores.places import backup, opened
+from elfer.server.stores.places import backup, open_store
 from elfer.server.upkeep import backup as dumps
 from elfer.server.upkeep.backup import dump
 from tests.postgres import Postgres, program
@@ -21,7 +21,7 @@ def refused(code: str) -> pytest.RaisesExc[Refused]:
 
 
 async def create(url: str, id: str) -> None:
-    async with opened(url, new=True) as (store, _):
+    async with open_store(url, new=True) as (store, _):
         await store.create(id, TABLE)
 
 

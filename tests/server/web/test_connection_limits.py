@@ -15,12 +15,14 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidMessage, InvalidStatus
 
 from elfer.server.web.connection_limits import (
+    CLOSE_SECONDS,
     MAX_HTTP_CONNECTIONS,
     MAX_REQUESTS_AT_ONCE,
     ConnectionLimits,
     client_address,
 )
 from tests.server.bystanders import act, bystanders, complaints, looks_at, open_files, person_at
+from tests.server.indoors import JumpingLoop
 from tests.server.people import PATIENCE, Refusal, Server, person, serving
 from tests.server.raw import raw
 
@@ -31,12 +33,15 @@ class Guest:
     """A connection of which only one thing matters: whether it was turned away."""
 
     def __init__(self, seat: bool = False) -> None:
-        self.gone = False
+        self.gone = self.closing = False
         self.transport = cast(asyncio.Transport, self)
         self._seat = seat
 
     def abort(self) -> None:
         self.gone = True
+
+    def is_closing(self) -> bool:
+        return self.closing
 
     def seated(self) -> bool:
         return self._seat
@@ -104,6 +109,28 @@ def test_where_all_have_a_seat_nobody_is_turned_away_for_another() -> None:
     limits.connections.add(guest)  # type: ignore[arg-type]
     assert not limits.admit(guest, HERE)
     assert not any(one.gone for one in seated)
+
+
+def test_who_does_not_read_the_end_is_cut_off_after_a_while() -> None:
+    async def story() -> list[list[bool]]:
+        limits = ConnectionLimits(sockets=100, total=100)
+        stays, reads, deaf, late = guests = [comes(limits, HERE) for _ in range(4)]
+        gone = []
+        reads.closing = deaf.closing = True
+        limits.abort_unread()
+        gone.append([guest.gone for guest in guests])
+        limits.connections.discard(reads)
+        late.closing = True
+        for _ in range(2):
+            await asyncio.sleep(CLOSE_SECONDS)
+            await asyncio.sleep(0)
+            gone.append([guest.gone for guest in guests])
+        assert not stays.gone
+        return gone
+
+    with asyncio.Runner(loop_factory=JumpingLoop) as runner:
+        gone = runner.run(story())
+    assert gone == [[False] * 4, [False, False, True, False], [False, False, True, True]]
 
 
 @pytest.mark.usefixtures("at_once")

@@ -19,7 +19,7 @@ import pytest
 import segno
 
 from elfer.core.refusals import Refused
-from elfer.server.web import run
+from elfer.server.web import connection_limits, run
 from elfer.server.web.app import application
 from elfer.server.web.connection_limits import ConnectionLimits
 from elfer.server.web.hardening import WebSocketConnection
@@ -194,6 +194,32 @@ def test_a_disk_that_hangs_cannot_keep_a_server_from_ending(monkeypatch: pytest.
             assert [await one.closed() for one in (ada, ben)] == [1012, 1012]
             with pytest.raises(AssertionError, match="in vain"):
                 await moving
+
+    act(scene)
+
+
+def test_who_does_not_read_the_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "CLOSE_SECONDS", 0.05)
+    for other in ("HEADER_SECONDS", "WRITE_SECONDS"):
+        monkeypatch.setattr(connection_limits, other, 3600.0)
+
+    async def scene() -> None:
+        async with running(BalkyStore()) as (there, server):
+            while not await _open(there.port):
+                await asyncio.sleep(0.05)
+            while server.server_state.connections:
+                await asyncio.sleep(0.05)
+            _, writer = await asyncio.open_connection("127.0.0.1", there.port)
+            writer.transport.pause_reading()  # type: ignore[attr-defined]
+            while not server.server_state.connections:
+                await asyncio.sleep(0.05)
+            (connection,) = server.server_state.connections
+            connection.transport.write(bytes(20_000_000))
+            connection.transport.close()
+            while server.server_state.connections:
+                await asyncio.sleep(0.05)
+            writer.close()
+            server.should_exit = True
 
     act(scene)
 

@@ -17,8 +17,8 @@ from elfer.server.web.socket import (
     COMMANDS_PER_SECOND,
     MAX_COMMANDS_AT_ONCE,
     MAX_REFUSALS,
+    MAX_WAITING_CHARACTERS,
     MAX_WAITING_FRAMES,
-    MAX_WAITING_LETTERS,
 )
 from tests.server.indoors import within
 from tests.server.web.wires import Wire, page_socket
@@ -145,17 +145,17 @@ def test_news_that_can_be_merged_are_no_reason_to_cut_anybody_off() -> None:
 
 def test_long_frames_that_wait_are_bounded_too() -> None:
     socket = page_socket(wire := Wire(deaf=True))
-    socket.send("x" * 2 * MAX_WAITING_LETTERS)
+    socket.send("x" * 2 * MAX_WAITING_CHARACTERS)
     assert wire.closed is None, "one alone may be as long as it is"
     socket.send("x")
     assert wire.closed == 1008
     socket = page_socket(wire := Wire(deaf=True))
     for _ in range(1000):
-        socket.send("x" * (MAX_WAITING_LETTERS // 2), "table")
+        socket.send("x" * (MAX_WAITING_CHARACTERS // 2), "table")
     assert wire.closed is None, "what was replaced does not count"
     wire.reads()
     wire.ready = False
-    socket.send("x" * (MAX_WAITING_LETTERS - 1))
+    socket.send("x" * (MAX_WAITING_CHARACTERS - 1))
     socket.send("x")
     assert wire.closed is None, "what was read does not count"
 

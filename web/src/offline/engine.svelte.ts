@@ -74,8 +74,6 @@ class Engine {
   unsupported = $state(false);
   /** Failures in a row. */
   failures = $state(0);
-  /** Why it failed last, for debugging. */
-  error = '';
   private worker: Worker | undefined;
   private count = 0;
   private readyAt = Infinity;
@@ -110,8 +108,8 @@ class Engine {
       worker.onmessage = ({ data }: MessageEvent<ToPage>) => {
         if (worker === this.worker) this.receive(data);
       };
-      worker.onerror = ({ message }) => {
-        if (worker === this.worker) this.fail(message);
+      worker.onerror = () => {
+        if (worker === this.worker) this.fail();
       };
       const root = new URL(import.meta.env.BASE_URL, location.href);
       const load: ToWorker = {
@@ -122,9 +120,9 @@ class Engine {
         link: root.href,
       };
       worker.postMessage(load);
-    } catch (error) {
+    } catch {
       this.unsupported = true;
-      this.fail(String(error));
+      this.fail();
     }
   }
 
@@ -139,7 +137,7 @@ class Engine {
         for (const socket of this.sockets.values()) socket.opened();
         return;
       case 'failed':
-        return this.fail(message.why);
+        return this.fail();
       case 'saves':
         this.saves = message.saves;
         return;
@@ -149,10 +147,9 @@ class Engine {
   }
 
   /** Stop the worker and end all connections. */
-  private fail(error: string): void {
+  private fail(): void {
     this.worker?.terminate();
     this.worker = undefined;
-    this.error = error;
     this.failures = performance.now() - this.readyAt > STABLE_MS ? 1 : this.failures + 1;
     this.readyAt = Infinity;
     this.state = 'failed';

@@ -61,9 +61,6 @@ class LocalServer {
   get failed(): boolean {
     return engine.gaveUp;
   }
-  get ready(): boolean {
-    return this.connection.status === 'open';
-  }
   get starting(): boolean {
     return engine.state === 'loading' || (engine.state === 'failed' && !engine.gaveUp);
   }

@@ -7,7 +7,7 @@ import { VerifiedFiles } from './verified_files';
 /** `elfer.server.offline.host.Host`. */
 interface Host {
   open(line: number): void;
-  hear(line: number, frame: string): void;
+  receive(line: number, frame: string): void;
   close(line: number): void;
 }
 type Load = Extract<ToWorker, { is: 'load' }>;
@@ -21,7 +21,7 @@ let host: Host | undefined;
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.is === 'load') load(data).catch((error: unknown) => post({ is: 'failed', why: String(error) }));
-  else if (data.is === 'frame') host?.hear(data.line, data.frame);
+  else if (data.is === 'frame') host?.receive(data.line, data.frame);
   else host?.[data.is](data.line);
 });
 

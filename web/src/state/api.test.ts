@@ -15,8 +15,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(told))));
 });
 
-describe('how a game is played', () => {
-  it('is told for the options at hand', async () => {
+describe('the instructions of a game', () => {
+  it('are those for the given options', async () => {
     const goal = async (options?: Record<string, boolean | string | number>) =>
       (await fetchHowTo('en', 'snap', options)).goal;
     expect(await goal({ together: true, edition: 'classic', first: 2 })).toBe('cards');

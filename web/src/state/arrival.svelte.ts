@@ -1,5 +1,5 @@
 /** Arriving at a table: asking for a seat at one not known yet, and entering one by its id. */
-import { Refusal, type Connection, type Request } from './connection.svelte';
+import { refusalOf, type Connection, type Request } from './connection.svelte';
 import { TEMPORARY } from './notice';
 
 const RETRY_MS = 1500;
@@ -37,16 +37,12 @@ export class Entry {
   async enter(send: () => Promise<unknown>, onrefused: (code: string) => void): Promise<void> {
     clearTimeout(this.timer);
     const attempt = ++this.attempt;
-    try {
-      await send();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      // After a break the table is entered when the connection opens.
-      if (attempt !== this.attempt || error.code === 'away') return;
-      if (!TEMPORARY.has(error.code)) return onrefused(error.code);
-      this.retrying = true;
-      this.timer = setTimeout(() => void this.enter(send, onrefused), RETRY_MS);
-    }
+    const code = (await refusalOf(send()))?.code;
+    // After a break the table is entered when the connection opens.
+    if (attempt !== this.attempt || !code || code === 'away') return;
+    if (!TEMPORARY.has(code)) return onrefused(code);
+    this.retrying = true;
+    this.timer = setTimeout(() => void this.enter(send, onrefused), RETRY_MS);
   }
 
   /** Forget any attempt: the person has gone elsewhere. */

@@ -1,7 +1,7 @@
 /** The state of the page: its screen, the open table or lesson, and how the person moves between them. */
 import type { News, OpenTable, Setup, TableInfo } from '../wire.gen';
 import { Arrival, Entry } from './arrival.svelte';
-import { Refusal, type Connection, type Request } from './connection.svelte';
+import { Refusal, refusalOf, type Connection, type Request } from './connection.svelte';
 import { Connections, type LocalPlay } from './connections.svelte';
 import type { Level } from './games.svelte';
 import { Lesson } from './lesson.svelte';
@@ -171,12 +171,8 @@ export class Client {
 
   private async arrive(arrival: Arrival, connection: Connection, request: Request): Promise<void> {
     this.connections.current = connection;
-    try {
-      await arrival.send(connection, request);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (!arrival.cancelled) this.refused(error);
-    }
+    const why = await refusalOf(arrival.send(connection, request));
+    if (why && !arrival.cancelled) this.refused(why);
   }
 
   private refused(why: Refusal): void {

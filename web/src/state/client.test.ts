@@ -9,6 +9,7 @@ const ID = 'abcdefghijklmnopqrstuv';
 let socket: FakeSocket;
 const tell = (news: object) => socket.tell(news);
 const last = () => socket.sent.at(-1);
+const welcome = () => tell({ is: 'welcome', version: 1, server: '0', link: 'http://192.0.2.7/' });
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 function open(path: string): Client {
@@ -16,8 +17,13 @@ function open(path: string): Client {
   const client = new Client(connection);
   client.route(path);
   connection.open();
-  tell({ is: 'welcome', version: 1, server: '0', link: 'http://192.0.2.7/' });
+  welcome();
   return client;
+}
+function reconnect(client: Client): void {
+  socket.close();
+  client.connection.hurry();
+  welcome();
 }
 const mia = chair('Mia');
 const table = (more: Partial<TableInfo> = {}) =>
@@ -29,14 +35,14 @@ beforeEach(() => {
 });
 
 describe('a page', () => {
-  it('listens to the lobby', () => {
+  it('subscribes to the lobby', () => {
     const client = open('/');
     expect(last()).toMatchObject({ do: 'lobby' });
     tell({ is: 'tables', tables: [{ id: ID }] });
     expect(client.tables).toHaveLength(1);
   });
 
-  it('enters the table of its address, and keeps the key once it has a seat', () => {
+  it('enters the table of its address, and stores the key once it has a seat', () => {
     const client = open(`/t/${ID}`);
     expect(last()).toMatchObject({ do: 'enter', table: ID, at: 0 });
     tell(table({ you: null }));
@@ -53,7 +59,7 @@ describe('a page', () => {
     expect(places()).toEqual([]);
   });
 
-  it('sits down at a table it joins, once, where a seat is free', () => {
+  it('takes a free seat at a table it joins, once', () => {
     const client = open('/');
     client.join(ID);
     const free = chair('');
@@ -64,7 +70,7 @@ describe('a page', () => {
     expect(socket.sent).toHaveLength(before);
   });
 
-  it('does not sit down where it only looks, where nothing is free, or once it has gone elsewhere', () => {
+  it('takes no seat where it only watches, where none is free, or after it has left', () => {
     const client = open('/');
     client.go(`/t/${ID}`);
     tell(table({ you: null, chairs: [mia, chair('')] }));
@@ -81,7 +87,7 @@ describe('a page', () => {
     expect(last()).toMatchObject({ do: 'enter' });
   });
 
-  it('goes to a table it has made', () => {
+  it('goes to a table it has created', () => {
     const client = open('/');
     void client.create({ game: 'classic', seats: 2 }, 'Mia', ['easy'], true);
     const { key } = last() ?? {};
@@ -91,7 +97,7 @@ describe('a page', () => {
     expect(history.pushState).toHaveBeenCalledWith(null, '', `/t/${ID}`);
   });
 
-  it('stays elsewhere when a table it has made comes late', async () => {
+  it('does not follow to a created table after the person has gone elsewhere', async () => {
     const other = ID.toUpperCase();
     const client = open('/');
     void client.create({ game: 'classic', seats: 2 }, 'Mia', ['easy'], true);
@@ -105,24 +111,22 @@ describe('a page', () => {
     expect(history.pushState).toHaveBeenLastCalledWith(null, '', `/t/${other}`);
   });
 
-  it('makes no table that was asked for before a break, once it is elsewhere', () => {
+  it('drops an unsent request for a table after the person has gone elsewhere', () => {
     const client = open('/');
     socket.close();
     void client.create({ game: 'classic', seats: 2 }, 'Mia', ['easy'], true);
     client.go(`/t/${ID}`);
     client.connection.hurry();
     const before = socket.sent.length;
-    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    welcome();
     expect(socket.sent.slice(before).map((command) => command.do)).toEqual(['enter']);
   });
 
-  it('keeps its key for a code whose answer was lost, and the seat with it', async () => {
+  it('redeems a code with the same key after its answer was lost', async () => {
     let client = open('/');
     void client.redeem('abcd efgh');
     const redeem = last();
-    socket.close();
-    client.connection.hurry();
-    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    reconnect(client);
     expect(last()).toEqual(redeem);
     tell({ is: 'refused', id: redeem?.id, code: 'no_store', params: {} });
     await settled();
@@ -138,7 +142,7 @@ describe('a page', () => {
     expect(last()?.key).not.toBe(redeem?.key);
   });
 
-  it('learns a game, remembers how far it came, and keeps nothing of the table', () => {
+  it('opens a lesson, stores its progress, and nothing of its table', () => {
     const client = open('/learn/old-maid');
     expect(last()).toMatchObject({ do: 'learn', game: 'old-maid', part: 0 });
     const before = places().length;
@@ -155,9 +159,7 @@ describe('a page', () => {
     expect(client.lesson?.part?.part).toBe(1);
     expect(places()).toHaveLength(before);
     expect(client.table?.you).toBe(0);
-    socket.close();
-    client.connection.hurry();
-    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    reconnect(client);
     expect(last()).toMatchObject({ do: 'learn', game: 'old-maid', part: 1 });
     tell({ ...part, part: 2, done: false });
     open('/learn/old-maid');
@@ -166,7 +168,7 @@ describe('a page', () => {
     expect([client.lesson, client.table]).toEqual([undefined, undefined]);
   });
 
-  it('learns a game as it is played at the table it comes from', () => {
+  it('opens a lesson with the options of the table before it', () => {
     const client = open(`/t/${ID}`);
     const setup = { game: 'classic', seats: 2, options: { edition: 'star-wars' } };
     tell(table({ setup }));
@@ -177,7 +179,7 @@ describe('a page', () => {
     expect(last()).not.toHaveProperty('options');
   });
 
-  it('goes from a lesson to a table it has made', () => {
+  it('goes from a lesson to a table it has created', () => {
     const client = open('/learn/duel');
     tell(table({ id: 'learn', phase: 'playing', match: 1 }));
     void client.create({ game: 'duel', seats: 2 }, 'Mia', ['easy'], true);
@@ -185,7 +187,7 @@ describe('a page', () => {
     expect([client.table?.id, client.lesson]).toEqual([ID, undefined]);
   });
 
-  it('says so when a link is mistyped, a table gone, private, or closed to one', async () => {
+  it('shows a notice for a mistyped link, and for each refusal to enter', async () => {
     expect(open('/t/oops').notice).toBe('mistyped');
     for (const [code, notice] of [
       ['no_table', 'gone'],
@@ -205,7 +207,7 @@ describe('a page', () => {
     expect(client.notice).toBe('removed');
   });
 
-  it('enters again with what it has seen when it is told to', () => {
+  it('enters again from its position when told to', () => {
     open(`/t/${ID}`);
     tell(table({ phase: 'playing' }));
     tell({
@@ -223,13 +225,13 @@ describe('a page', () => {
     expect(last()).toMatchObject({ do: 'enter', at: 12 });
   });
 
-  it('invites by the address others can reach', () => {
+  it('builds invitations with an address that others can reach', () => {
     expect(open('/').invitation(ID)).toBe(`http://192.0.2.7/t/${ID}`);
     vi.stubGlobal('location', { host: 'elfer.example', origin: 'https://elfer.example' });
     expect(open('/').invitation(ID)).toBe(`https://elfer.example/t/${ID}`);
   });
 
-  it('says so when a part of it does not come, and is reloaded as soon as possible', async () => {
+  it('shows a notice when a file is missing, and reloads as soon as possible', async () => {
     const client = open(`/t/${ID}`);
     const assign = vi.fn();
     const reload = vi.fn();
@@ -241,12 +243,12 @@ describe('a page', () => {
     client.go('/');
     expect(assign).toHaveBeenCalledWith('/');
     vi.stubGlobal('fetch', () => Promise.resolve({ ok: true }));
-    tell({ is: 'welcome', version: 1, server: '0', link: '' });
+    welcome();
     await settled();
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('asks to be loaded again when the server speaks another version', () => {
+  it('asks for a reload when the protocol version differs', () => {
     const client = open('/');
     tell({ is: 'welcome', version: 99, server: '0', link: '' });
     expect(client.notice).toBe('old');

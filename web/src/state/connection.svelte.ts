@@ -36,6 +36,17 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal of a command, if it was refused. */
+export async function refusalOf(sent: Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await sent;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
 interface Pending {
   readonly frame: string;
   /** The table it is for, if any. */

@@ -8,12 +8,12 @@ const latest = (): FakeSocket => {
   if (!socket) throw new Error('no socket was opened');
   return socket;
 };
-const connection = () =>
+const connection = (reconnects?: () => boolean) =>
   new Connection(() => {
     const socket = new FakeSocket();
     sockets.push(socket);
     return socket;
-  });
+  }, reconnects);
 
 /** A connection that is open. */
 const welcomed = () => {
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe('a connection', () => {
-  it('answers a command with what was told for its id', async () => {
+  it('answers a command by its id', async () => {
     const it_ = welcomed();
     const answer = it_.send({ do: 'start' });
     latest().tell({ is: 'done', id: latest().sent[0]?.id });
@@ -46,7 +46,7 @@ describe('a connection', () => {
     await expect(answer).rejects.toMatchObject({ code: 'not_host' });
   });
 
-  it('says that it is away, and opens again later and later', () => {
+  it('is away after a break, and reconnects with growing delays', () => {
     const it_ = welcomed();
     expect(it_.status).toBe('open');
     latest().close();
@@ -62,7 +62,7 @@ describe('a connection', () => {
     expect(it_.status).toBe('open');
   });
 
-  it('sends unanswered moves again with the same id, after the table was entered', () => {
+  it('resends unanswered moves with the same id after the table was entered', () => {
     const it_ = connection();
     it_.onopen = () => enter(it_);
     it_.open();
@@ -78,7 +78,7 @@ describe('a connection', () => {
     expect(latest().sent[1]?.id).toBe(id);
   });
 
-  it('sends moves again that are not settled when it enters a table again on the same socket', async () => {
+  it('resends unsettled moves when a table is entered again on the same socket', async () => {
     const it_ = welcomed();
     const moves = ['R11', 'R12', 'R13'].map((move) => it_.send({ do: 'play', move, at: 3 }, 't'));
     const [first, second, third] = latest().sent.map(({ id }) => id);
@@ -100,7 +100,7 @@ describe('a connection', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   });
 
-  it('gives up in the end what is never settled', async () => {
+  it('rejects a command that is never settled', async () => {
     const it_ = welcomed();
     const move = it_.send({ do: 'play', move: 'R11', at: 3 }, 't');
     const id = latest().sent[0]?.id;
@@ -113,7 +113,7 @@ describe('a connection', () => {
     expect(latest().sent.filter((command) => command.id === id)).toHaveLength(4);
   });
 
-  it('drops what waits for a table when it goes elsewhere', async () => {
+  it('drops the commands pending for a table that is left', async () => {
     const it_ = welcomed();
     const move = it_.send({ do: 'play', move: 'R11', at: 3 }, 'left');
     enter(it_);
@@ -122,7 +122,7 @@ describe('a connection', () => {
     expect(latest().said()).toEqual(['play', 'enter']);
   });
 
-  it('tries a little later to redeem a code whose table has just changed its place', () => {
+  it('redeems a code again later if its table has just moved', () => {
     const it_ = welcomed();
     void it_.send({ do: 'redeem', code: 'ABCDEFGH', key: 'k' });
     latest().tell({ is: 'refused', id: latest().sent[0]?.id, code: 'not_saved', params: {} });
@@ -131,7 +131,7 @@ describe('a connection', () => {
     expect(latest().sent[1]).toEqual(latest().sent[0]);
   });
 
-  it('does not repeat what meant the moment only', async () => {
+  it('does not resend momentary commands', async () => {
     const it_ = welcomed();
     const hint = it_.send({ do: 'hint' });
     latest().close();
@@ -141,7 +141,7 @@ describe('a connection', () => {
     expect(latest().sent).toEqual([]);
   });
 
-  it('does not listen to a socket it has given up', () => {
+  it('ignores a closed socket', () => {
     const it_ = connection();
     const heard: unknown[] = [];
     it_.onnews = (news) => heard.push(news);
@@ -153,7 +153,7 @@ describe('a connection', () => {
     expect(heard).toEqual([]);
   });
 
-  it('hurries when asked to', () => {
+  it('reconnects at once when asked to', () => {
     const it_ = connection();
     it_.open();
     latest().close();
@@ -163,7 +163,7 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('closes a socket that is still connecting when it hurries', () => {
+  it('closes a socket that is still connecting when it reconnects', () => {
     const it_ = connection();
     it_.open();
     latest().close();
@@ -178,15 +178,8 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(3);
   });
 
-  it('does not reconnect where that is of no use', () => {
-    const it_ = new Connection(
-      () => {
-        const socket = new FakeSocket();
-        sockets.push(socket);
-        return socket;
-      },
-      () => false,
-    );
+  it('does not reconnect if told so', () => {
+    const it_ = connection(() => false);
     it_.open();
     latest().close();
     vi.advanceTimersByTime(60_000);
@@ -225,7 +218,7 @@ describe('a connection', () => {
     expect(latest().sent.map((command) => command.do)).toEqual(['ping']);
   });
 
-  it('gives up a socket when the network is gone, and sends its moves again', () => {
+  it('drops a socket when the network is gone, and resends its moves', () => {
     const it_ = welcomed();
     void it_.send({ do: 'play', move: 'R11', at: 3 });
     it_.giveUp();

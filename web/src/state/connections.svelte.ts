@@ -5,10 +5,7 @@ import type { Connection } from './connection.svelte';
 import type { Level } from './games.svelte';
 
 /** The part of the local server that is used here. */
-export type LocalPlay = Pick<
-  LocalServer,
-  'connection' | 'available' | 'ready' | 'plays' | 'hasLevel' | 'start'
->;
+export type LocalPlay = Pick<LocalServer, 'connection' | 'available' | 'plays' | 'hasLevel' | 'start'>;
 
 export class Connections {
   readonly all: readonly Connection[];
@@ -56,11 +53,11 @@ export class Connections {
     return this.local.connection;
   }
 
-  /** The connection for a lesson. Nothing of a lesson is kept, so that either will do. */
+  /** The connection for a lesson: the local server, unless it is not running and the other one is connected. */
   forLesson(game: string): Connection {
     const { local, server } = this;
-    if (!local?.plays(game) || (!local.ready && server?.status === 'open')) return this.lobby;
-    return this.forTable(true);
+    const running = local?.connection.status === 'open';
+    return this.forTable(!!local?.plays(game) && (running || server?.status !== 'open'));
   }
 
   /** The local server for a match against bots, unless the server is there and has stronger ones. */

@@ -11,10 +11,10 @@ const GAME = { game: 'classic', seats: 2 };
 const WELCOME = { is: 'welcome', version: 1, server: '0', link: '' };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A line whose other end is the test. */
-class End {
+/** A connection whose server is the test. */
+class Server {
   private socket = new FakeSocket();
-  readonly line = new Connection(() => (this.socket = new FakeSocket()));
+  readonly connection = new Connection(() => (this.socket = new FakeSocket()));
   get sent() {
     return this.socket.sent;
   }
@@ -30,44 +30,43 @@ class End {
 }
 
 const table = seated([chair('Mia'), chair('Mia', { bot: 'easy' })], { id: ID });
-let server: End;
-let own: End;
+let server: Server;
+let own: Server;
 let able = true;
 
 /** A page with a server, on a device that plays `classic` itself. */
 function open(path: string, withServer = true): Client {
   const local: LocalPlay = {
-    connection: own.line,
+    connection: own.connection,
     get available() {
       return able;
     },
-    ready: true,
     plays: (game) => able && game === 'classic',
     hasLevel: (level) => level !== 'expert',
     start: () => {
-      if (own.line.status !== 'open') own.line.open();
+      if (own.connection.status !== 'open') own.connection.open();
       own.tell(WELCOME);
       return Promise.resolve(true);
     },
   };
-  const client = new Client(withServer ? server.line : null, local);
+  const client = new Client(withServer ? server.connection : null, local);
   client.route(path);
   if (withServer) {
-    server.line.open();
+    server.connection.open();
     server.tell(WELCOME);
   }
   return client;
 }
 
 beforeEach(() => {
-  [server, own, able] = [new End(), new End(), true];
+  [server, own, able] = [new Server(), new Server(), true];
   new Stored('places', plainText).remove();
   vi.stubGlobal('history', { pushState: vi.fn() });
   vi.stubGlobal('location', { pathname: '/', host: 'localhost:1', origin: 'http://localhost:1' });
 });
 
-describe('a page with two lines', () => {
-  it('plays against bots on the device, and remembers that the table is there', async () => {
+describe('a page with two connections', () => {
+  it('plays against bots on the local server, and stores where the table is', async () => {
     const client = open('/');
     void client.create(GAME, 'Mia', ['easy'], true);
     await settled();
@@ -88,7 +87,7 @@ describe('a page with two lines', () => {
     expect(server.last).toMatchObject({ do: 'learn' });
   });
 
-  it('plays with friends, and what the device does not know, on the server', async () => {
+  it('uses the server for friends, and for games that the local server lacks', async () => {
     const client = open('/');
     void client.create(GAME, 'Mia', [], false);
     void client.create({ ...GAME, game: 'ladder' }, 'Mia', ['easy'], true);
@@ -99,7 +98,7 @@ describe('a page with two lines', () => {
     expect(own.sent).toEqual([]);
   });
 
-  it('plays against experts where they are better, if it can', async () => {
+  it('uses the server for stronger expert bots while it is connected', async () => {
     const client = open('/');
     void client.create(GAME, 'Mia', ['expert'], true);
     await settled();
@@ -110,7 +109,7 @@ describe('a page with two lines', () => {
     expect(own.last).toMatchObject({ do: 'create' });
   });
 
-  it('goes to the table of its address, on the line that has it, and leaves those of the other', () => {
+  it("enters the address's table on its connection, and leaves the tables of the other one", () => {
     const client = open(`/here/${ID}`);
     expect(own.last).toMatchObject({ do: 'enter', table: ID });
     expect(server.last).toBeUndefined();
@@ -121,7 +120,7 @@ describe('a page with two lines', () => {
     expect([server.last, own.last]).toMatchObject([{ do: 'lobby' }, { do: 'lobby' }]);
   });
 
-  it('hears at a table only the line that has it, and of open tables only the server', () => {
+  it("takes a table's news from its connection only, and open tables from the server only", () => {
     const client = open(`/here/${ID}`);
     server.tell(table);
     expect(client.table?.info).toBeUndefined();
@@ -131,7 +130,7 @@ describe('a page with two lines', () => {
     expect(client.tables).toEqual([]);
   });
 
-  it('is not lost without the server where it can play, but at a table of the server', () => {
+  it('is lost without the server only at a table of the server, or if there is no local server', () => {
     const client = open('/');
     server.breaks();
     expect(client.lost).toBe(false);
@@ -144,23 +143,30 @@ describe('a page with two lines', () => {
     expect(client.lost).toBe(true);
   });
 
-  it('learns where it need not wait', () => {
+  it('uses the connection that is open for a lesson', () => {
     const client = open('/learn/classic');
     expect(own.last).toMatchObject({ do: 'learn', game: 'classic' });
     client.go('/learn/ladder');
     expect(server.last).toMatchObject({ do: 'learn', game: 'ladder' });
+    own.breaks();
+    client.go('/learn/classic');
+    expect(server.last).toMatchObject({ do: 'learn', game: 'classic' });
+    own.connection.open();
+    own.tell(WELCOME);
+    client.go('/learn/classic');
+    expect(own.last).toMatchObject({ do: 'learn', game: 'classic' });
   });
 
-  it('needs no server at all', async () => {
+  it('works without a server', async () => {
     const client = open('/', false);
     expect(client.connections.server).toBeNull();
     void client.create(GAME, 'Mia', [], false);
-    own.line.open();
+    own.connection.open();
     own.tell(WELCOME);
     expect(own.sent.map(({ do: what }) => what)).toContain('create');
   });
 
-  it('lets a table here be when the server turns out to be newer', () => {
+  it('keeps a local table open when the server is newer', () => {
     const client = open(`/here/${ID}`);
     server.tell({ ...WELCOME, version: 99 });
     expect(client.notice).toBeUndefined();

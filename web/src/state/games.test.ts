@@ -30,7 +30,7 @@ beforeEach(() => {
 const colours = { type: 'pair', choices: ['red', 'blue', 'green'], default: ['red', 'blue'] };
 const LIST = [{ ...game('steps', 'rows'), options: { colours } }, game('ladder', 'ladders')];
 
-it('shows a game by the face of its family, and by the plain one where there is none', async () => {
+it('shows a game with the face of its family, else with the plain one', async () => {
   server.mockImplementation(() => answer(...LIST));
   expect(await faceOf('steps')).toBe(rows);
   expect(await faceOf('ladder')).toBe(plain);
@@ -57,20 +57,20 @@ it('knows the value of an option, and its default', async () => {
   expect(table.option('edition')).toBeUndefined();
 });
 
-it('knows the families of last time without asking', async () => {
+it('uses the stored list without a request', async () => {
   const { familyOf } = await opened(game('steps', 'rows'));
   expect(await familyOf('steps')).toBe('rows');
   expect(server).not.toHaveBeenCalled();
 });
 
-it('asks where an older page kept no families', async () => {
+it('requests the list if the stored one has no families', async () => {
   server.mockImplementation(() => answer(game('steps', 'rows')));
   const { familyOf, games } = await opened(game('steps'));
   expect(games()).toEqual([]);
   expect(await familyOf('steps')).toBe('rows');
 });
 
-it('asks again until the list comes', async () => {
+it('repeats the request until it succeeds', async () => {
   vi.useFakeTimers();
   server.mockRejectedValueOnce(new Error('away')).mockImplementation(() => answer(game('steps', 'rows')));
   const { familyOf } = await opened();
@@ -80,7 +80,7 @@ it('asks again until the list comes', async () => {
   vi.useRealTimers();
 });
 
-it('says the sentences that a game of another package brings, and none instead of its own', async () => {
+it('adds the sentences of a game from another package, and replaces none of its own', async () => {
   const own = { 'event.climbed': '{seat:Who} climbs.', 'card.joker': 'a fool' };
   const { loadGames } = await opened();
   server.mockImplementation(() => answer({ ...game('ladder', 'ladders'), texts: { en: own, de: own } }));

@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-it('offers the last match again as long as its game can be played so', async () => {
+it('offers the last match while its game exists with as many seats', async () => {
   const { saveMatch, lastMatch } = await import('./last_match');
   expect(lastMatch()).toBeUndefined();
   const match = { setup: { game: 'duel', seats: 2 }, level: 'hard' } as const;
@@ -30,7 +30,7 @@ it('offers the last match again as long as its game can be played so', async () 
   expect(kept.has('elfer.last')).toBe(false);
 });
 
-it('bears whatever a browser has kept', async () => {
+it('ignores unreadable values', async () => {
   const { lastMatch } = await import('./last_match');
   for (const text of ['', '{', 'null', '7', '[]', '{"setup":null}']) {
     kept.set('elfer.last', text);
@@ -38,7 +38,7 @@ it('bears whatever a browser has kept', async () => {
   }
 });
 
-it('remembers the game one sat down to', async () => {
+it('remembers the game of the latest seat', async () => {
   const { savePlace } = await import('./places');
   const { lastGame } = await import('./last_match');
   expect(lastGame()).toBeUndefined();

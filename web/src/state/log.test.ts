@@ -26,8 +26,8 @@ const drew = (seat: number, ...cards: readonly (string | null)[]) =>
 
 beforeAll(() => speak('en'));
 
-describe('what has just happened', () => {
-  it('is what others did since one acted last', () => {
+describe('recent events', () => {
+  it("are those of others since the reader's last move", () => {
     const table = after(
       ['B3'],
       laid(1, 'R9'),
@@ -40,22 +40,22 @@ describe('what has just happened', () => {
     expect([...table.recent.cards]).toEqual(['R12', 'G11']);
   });
 
-  it('is over with one’s next move', () => {
+  it("end with the reader's next move", () => {
     expect([...after([], laid(1, 'R12'), laid(0, 'R13')).recent.cards]).toEqual([]);
   });
 
-  it('includes the cards that one has drawn, while they are in one’s hand', () => {
+  it('include the drawn cards while they are in the hand', () => {
     const table = after(['B3', 'Y1'], laid(1, 'R12'), drew(0, 'Y1', 'Y2'), drew(1, null));
     expect([...table.recent.cards]).toEqual(['Y1']);
   });
 
-  it('names fields rather than the tiles on them, and nothing that lay there before', () => {
+  it('name fields rather than the tiles on them, and no earlier cards', () => {
     expect(cardsOf({ event: 'tilelaid', seat: 1, tile: 'N13', field: 'Y13', end: null })).toEqual(['Y13']);
     expect(cardsOf({ event: 'tilelaid', seat: 1, tile: 'RS', field: null, end: 'R1' })).toEqual([]);
     expect(cardsOf({ event: 'bridged', seat: 1, card: 'R9', source: 'Y9' })).toEqual(['R9']);
   });
 
-  it('is told in signs, seat by seat', () => {
+  it('are written in signs, seat by seat', () => {
     const said = (table: Table<'rows'>) =>
       shortLines(table as unknown as Table).map(({ parts }) => plain(parts));
     const table = after(
@@ -74,7 +74,7 @@ describe('what has just happened', () => {
     expect(said(after([], laid(0, 'R11'), drew(1, 'B9'), laid(1, 'B9')))).toEqual(['Tarek blue 9']);
   });
 
-  it('says in words who turned up the cards of another', () => {
+  it('are written in words where signs do not suffice', () => {
     const proven = { event: 'proven', seat: 2, layer: 1, number: 6, cards: ['R6'] } as const;
     const taken = { event: 'piletaken', seat: 2, cards: [null, null], sizes: [3, 5, 7] } as const;
     const doubted = [proven, taken] as unknown as readonly Events['rows'][];
@@ -84,7 +84,7 @@ describe('what has just happened', () => {
     ]);
   });
 
-  it('waits, where one still looks at something', () => {
+  it('are left out after a given entry', () => {
     const table = after([], laid(0, 'R11'), laid(1, 'R12'), laid(2, 'R13')) as unknown as Table;
     const until = table.log.find(({ event }) => 'seat' in event && event.seat === 1)?.n;
     const said = (lines: ReturnType<typeof logLines>) => lines.map(({ parts }) => plain(parts));
@@ -92,7 +92,7 @@ describe('what has just happened', () => {
     expect(said(logLines(table, until)).at(-1)).toBe('Tarek plays red 12.');
   });
 
-  it('forgets what was taken back, and all that came with it', () => {
+  it('leave out a move that was taken back, with all its entries', () => {
     const table = after([], laid(1, 'R12'), laid(0, 'R13'), [{ event: 'takenback', seat: 0, move: 'R13' }]);
     expect(table.log.map(({ event }) => event)).toEqual([...laid(1, 'R12')]);
     expect([...table.recent.cards]).toEqual(['R12']);
@@ -101,7 +101,7 @@ describe('what has just happened', () => {
 });
 
 describe('a table among bots', () => {
-  it('offers to take back and to end what is forced, but not while a move is on its way', () => {
+  it('offers undo and the forced move, but not while a move is pending', () => {
     const table = after([]);
     const { update } = table;
     if (!update) throw new Error('no update');

@@ -16,7 +16,7 @@ it('makes keys of 256 bits that differ', () => {
   for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
 });
 
-it('keeps the place of each table once, the latest first', () => {
+it('stores one place for each table, the latest first', () => {
   savePlace(place('a'));
   savePlace(place('b'));
   savePlace({ ...place('a'), game: 'junior' });
@@ -27,13 +27,13 @@ it('keeps the place of each table once, the latest first', () => {
   expect(placeOf('b')?.key).toBe('key of b');
 });
 
-it('keeps no more than it can use', () => {
+it('stores a limited number of places', () => {
   for (let n = 0; n < 60; n++) savePlace(place(String(n)));
   expect(places()).toHaveLength(40);
   expect(places()[0]?.table).toBe('59');
 });
 
-it.each(['', '{', '{}', 'null', '7'])('starts empty where the store has %s', (text) => {
+it.each(['', '{', '{}', 'null', '7'])('is empty if the stored text is %s', (text) => {
   stored.value = text;
   expect(places()).toEqual([]);
 });
@@ -45,12 +45,12 @@ const offered = (more: Partial<TableInfo>) => {
   return resumable();
 };
 
-it('offers where one can go on, with who else is there', () => {
+it('offers tables to resume, with the other players', () => {
   expect(offered({})).toMatchObject([{ table: 'a', others: ['Pico'], phase: 'playing' }]);
   expect(offered({ phase: 'over', chairs: [chair('Mia'), chair('Ben')] })).toMatchObject([{ phase: 'over' }]);
 });
 
-it('offers neither a match against bots that is over, nor one of long ago', () => {
+it('offers neither finished matches against bots nor old ones', () => {
   expect(offered({ phase: 'over' })).toEqual([]);
   savePlace({ ...place('b'), when: Date.now() - 3 * 86_400_000 });
   savePlace({ ...place('c'), when: Date.now() });

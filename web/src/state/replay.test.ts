@@ -13,7 +13,7 @@ beforeEach(() => {
   onsteps.mockReset();
 });
 
-it('asks again while the server refuses', async () => {
+it('repeats the request while the server refuses', async () => {
   loadSteps({ send }, REQUEST, onsteps);
   await vi.advanceTimersByTimeAsync(2000);
   expect(send).toHaveBeenCalledTimes(3);
@@ -23,7 +23,7 @@ it('asks again while the server refuses', async () => {
   expect(onsteps).toHaveBeenCalledExactlyOnceWith(STEPS);
 });
 
-it('asks no more once it is closed', async () => {
+it('sends no request after it is closed', async () => {
   const close = loadSteps({ send }, REQUEST, onsteps);
   await vi.advanceTimersByTimeAsync(100);
   close();
@@ -31,7 +31,7 @@ it('asks no more once it is closed', async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-it('ignores an answer that comes after it is closed', async () => {
+it('ignores an answer after it is closed', async () => {
   send.mockResolvedValue(STEPS);
   loadSteps({ send }, REQUEST, onsteps)();
   await vi.advanceTimersByTimeAsync(1000);

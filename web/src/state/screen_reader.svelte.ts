@@ -1,7 +1,6 @@
 /** Text for screen readers: announcements, and cards as they are read aloud. */
 import { untrack } from 'svelte';
 import { sorted } from '../parts/colours';
-import type { Family, Views } from '../wire.gen';
 import type { Speaker } from '../words/speaker';
 
 const MAX_KEPT = 12;
@@ -35,11 +34,6 @@ export class Announcer {
     if (line !== undefined) this.position = at + 1;
     return line;
   }
-}
-
-/** The cards of a seat, where the game has hands and this page may see them. */
-export function handOf(view: Views[Family], seat: number | null): readonly string[] {
-  return (seat !== null && 'hands' in view && view.hands[seat]) || [];
 }
 
 /** The cards of a hand that a legal move names; none where every card can be played. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Family, Views } from '../wire.gen';
-import { Announcer, handOf, listed, playable } from './screen_reader.svelte';
+import { Announcer, listed, playable } from './screen_reader.svelte';
 
-it('keeps what was said last, the newest at the end', () => {
+it('keeps the last announcements, the newest at the end', () => {
   const announcer = new Announcer();
   for (let n = 1; n <= 30; n++) announcer.say(`line ${n}`);
   announcer.say('  ');
@@ -11,7 +10,7 @@ it('keeps what was said last, the newest at the end', () => {
   expect(new Set(announcer.announcements.map(({ n }) => n)).size).toBe(announcer.announcements.length);
 });
 
-it('goes through the story at the pace of who listens', () => {
+it('steps through the log in both directions', () => {
   const announcer = new Announcer();
   const lines = ['one', 'two', 'three'];
   expect(announcer.step(lines, -1)).toBeUndefined();
@@ -34,7 +33,7 @@ const speaker = {
   },
 };
 
-it('lists cards by colour, as one reads them aloud', () => {
+it('lists cards by colour', () => {
   expect(listed(['G12', 'R9', 'R3', 'J', 'J', 'N13'], speaker)).toBe(
     'red 3, 9; green 12; grey 13; 2 × joker',
   );
@@ -42,18 +41,10 @@ it('lists cards by colour, as one reads them aloud', () => {
   expect(listed([], speaker)).toBe('');
 });
 
-it('finds the cards that can be played, whatever a game makes of them', () => {
+it('finds the playable cards in the moves of any game', () => {
   expect(playable(['R9', 'R10', 'J'], ['R10', 'end'])).toEqual(['R10']);
   expect(playable(['R9', 'J', 'G2'], ['J=R9', 'R9<Y'])).toEqual(['R9', 'J']);
   expect(playable(['R9', 'G2'], ['give R9', 'end'])).toEqual(['R9']);
   // Where every card will do, naming all of them says nothing.
   expect(playable(['R9', 'G2'], ['R9', 'G2'])).toEqual([]);
-});
-
-it('knows the hand of the seat, if there is one', () => {
-  const view = (more: object) => ({ moves: [], over: false, ...more }) as unknown as Views[Family];
-  expect(handOf(view({ hands: [['R1'], null] }), 0)).toEqual(['R1']);
-  expect(handOf(view({ hands: [['R1'], null] }), 1)).toEqual([]);
-  expect(handOf(view({ hands: [['R1'], null] }), null)).toEqual([]);
-  expect(handOf(view({ stacks: [3, 4] }), 0)).toEqual([]);
 });

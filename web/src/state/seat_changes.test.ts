@@ -9,7 +9,7 @@ const at = (chairs: readonly ChairInfo[], more: Partial<TableInfo> = {}) =>
 const ada = chair('Ada');
 const ben = chair('Ben');
 
-it('tells who comes to a gathering, who goes, and who is called otherwise', () => {
+it('reports people who come, leave or change their name before a match', () => {
   expect(seatChanges(at([ada, chair('')]), at([ada, ben]))).toEqual([
     { kind: 'came', seat: 1, name: 'Ben', now: 'Ben' },
   ]);
@@ -21,7 +21,7 @@ it('tells who comes to a gathering, who goes, and who is called otherwise', () =
   ]);
 });
 
-it('tells nothing of bots, of changed places, or of oneself', () => {
+it('reports neither bots, nor changed places, nor the reader', () => {
   const cleo = chair('Cleo');
   expect(seatChanges(at([ada, chair('')]), at([ada, bot('Pico')]))).toEqual([]);
   expect(seatChanges(at([ada, ben, cleo]), at([cleo, ben, ada], { you: 2 }))).toEqual([]);
@@ -30,7 +30,7 @@ it('tells nothing of bots, of changed places, or of oneself', () => {
   expect(seatChanges(playing([ada, ben]), playing([chair('Adele'), ben]))).toEqual([]);
 });
 
-it('tells who has left a match to a bot, also to who comes later, and only in that match', () => {
+it('reports people who left a match to a bot, also on a later visit, only in that match', () => {
   const left = [{ kind: 'leftToBot', seat: 1, name: 'Ben', now: 'Pico' }];
   const after = playing([ada, bot('Pico', 'Ben')]);
   expect(seatChanges(playing([ada, ben]), after)).toEqual(left);
@@ -40,7 +40,7 @@ it('tells who has left a match to a bot, also to who comes later, and only in th
   expect(seatChanges(undefined, playing([ada, ben]))).toEqual([]);
 });
 
-it('tells who is called otherwise in a match', () => {
+it('reports changed names in a match', () => {
   expect(seatChanges(playing([ada, ben]), playing([ada, chair('Benno')]))).toEqual([
     { kind: 'renamed', seat: 1, name: 'Ben', now: 'Benno' },
   ]);

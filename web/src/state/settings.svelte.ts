@@ -2,7 +2,7 @@
 import type { Setup } from '../wire.gen';
 import { onOff, oneOf, persisted, plainText, type Codec } from './persisted.svelte';
 
-export type Theme = 'auto' | 'light' | 'dark';
+export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Speed = NonNullable<Setup['speed']>;
 export const SPEEDS: readonly Speed[] = ['slow', 'normal', 'fast', 'instant'];
 
@@ -12,7 +12,7 @@ const SOUND: Codec<boolean | null> = {
 };
 
 export const settings = persisted({
-  theme: oneOf('auto', 'light', 'dark'),
+  theme: oneOf(...THEMES),
   /** Null until the person has chosen. */
   sound: SOUND,
   speed: oneOf('normal', ...SPEEDS),

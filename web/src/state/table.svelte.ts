@@ -1,6 +1,6 @@
 /** An open table: its state and the commands of the person. */
 import type { Estimate, Family, Say, TableInfo, Update, Views } from '../wire.gen';
-import { Refusal, type Connection, type Request } from './connection.svelte';
+import { Refusal, refusalOf, type Connection, type Request } from './connection.svelte';
 import { guestName, ownName } from './players';
 import { TableState } from './table_state.svelte';
 
@@ -67,7 +67,7 @@ export class Table<F extends Family = Family> extends TableState<F> {
   call(move: string, seat = this.acting): void {
     if (this.at === null) return;
     this.acted = true;
-    void this.command(this.playRequest(move, this.at, seat)).then((why) => why && this.refuse(move, why));
+    void this.attempt(move, this.at, seat);
   }
 
   private playRequest(move: string, at: number, seat: number | null): Request {
@@ -82,10 +82,12 @@ export class Table<F extends Family = Family> extends TableState<F> {
   /** Show why a move is not legal, or play it if it is. */
   why(move: string): void {
     if (this.may(move)) this.play(move);
-    else if (this.pending === undefined && this.at !== null) {
-      const sent = this.command(this.playRequest(move, this.at, this.acting));
-      void sent.then((why) => why && this.refuse(move, why));
-    }
+    else if (this.pending === undefined && this.at !== null) void this.attempt(move, this.at, this.acting);
+  }
+
+  private async attempt(move: string, at: number, seat: number | null): Promise<void> {
+    const why = await this.command(this.playRequest(move, at, seat));
+    if (why) this.refuse(move, why);
   }
 
   /** Send a command; whether it was done. A refusal becomes a remark. */
@@ -172,13 +174,7 @@ export class Table<F extends Family = Family> extends TableState<F> {
   }
 
   /** Send a command; the refusal, if any. */
-  private async command(request: Request): Promise<Refusal | undefined> {
-    try {
-      await this.connection.send(request, this.id);
-      return undefined;
-    } catch (error) {
-      if (error instanceof Refusal) return error;
-      throw error;
-    }
+  private command(request: Request): Promise<Refusal | undefined> {
+    return refusalOf(this.connection.send(request, this.id));
   }
 }

@@ -20,7 +20,7 @@ describe('a table', () => {
     expect(table.refused?.move).toBe('R10');
   });
 
-  it('plays a run one by one, each after the one before it', async () => {
+  it('plays several moves one by one, each after the confirmation of the one before', async () => {
     const { table, sent } = opened();
     table.play('R10', 'R9');
     expect(sent).toHaveLength(1);
@@ -32,7 +32,7 @@ describe('a table', () => {
     expect(sent[1]?.request).toEqual({ do: 'play', move: 'R9', at: 6 });
   });
 
-  it('drops the rest of a run that is no longer legal', async () => {
+  it('drops further moves that are no longer legal', async () => {
     const { table, sent } = opened();
     table.play('R10', 'R9');
     table.updated(update(6, { moves: ['end'] }));
@@ -49,7 +49,7 @@ describe('a table', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('says why a card does not fit, in words of the server', async () => {
+  it('shows why a card does not fit', async () => {
     const { table, sent } = opened();
     table.why('B3');
     sent[0]?.refuse('row_closed', { move: 'B3', cards: ['B11'] });
@@ -57,7 +57,7 @@ describe('a table', () => {
     expect(table.remark?.text).toBe('Blue 3 does not fit: its row must be opened first, with blue 11.');
   });
 
-  it('forgets what it showed early when the server tells how things are', () => {
+  it("replaces a prediction by the server's view", () => {
     const { table } = opened();
     table.play('R10');
     table.updated(update(6, { table: ['R11', 'R12'] }));
@@ -65,7 +65,7 @@ describe('a table', () => {
   });
 });
 
-describe('a device that is passed around', () => {
+describe('a shared device', () => {
   it('names the seat of a call by a person who does not hold the device', () => {
     const { table, sent } = opened();
     table.seated(shared(0));
@@ -77,7 +77,7 @@ describe('a device that is passed around', () => {
     expect(sent.at(-1)?.request).toEqual({ do: 'play', move: 'R10', at: 6, seat: 0 });
   });
 
-  it('belongs to no seat where nothing is secret; the seat whose turn it is acts', () => {
+  it('has no holder where nothing is secret: the awaited seat acts', () => {
     const { table, sent } = opened();
     table.seated({ ...shared(null), covered: false, match: 2 });
     table.updated({ ...update(6, { moves: [] }), awaited: [1], calls: [{ seat: 1, moves: ['R10'] }] });

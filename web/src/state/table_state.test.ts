@@ -11,7 +11,7 @@ import { Table } from './table.svelte';
 beforeAll(() => speak('en'));
 
 describe('a table', () => {
-  it('keeps a log that can be told in any language', async () => {
+  it('keeps a log for any language', async () => {
     const { table } = opened();
     table.updated(update(6, {}, [{ event: 'drew', seat: 1, cards: [null, null], laid: null }]));
     const told = () => table.log.map(({ event }) => plain(table.speaker.narrate(event))).at(-1);
@@ -21,7 +21,7 @@ describe('a table', () => {
     await speak('en');
   });
 
-  it('calls who gave no name *you* only on that person’s page', () => {
+  it("shows a person without a name as *you* on that person's page only", () => {
     const { table } = opened();
     const names = (name: string, you: number | null) => {
       table.seated({ ...info, chairs: [chair(name), chair('Tarek')], you });
@@ -35,7 +35,7 @@ describe('a table', () => {
     settings.name = '';
   });
 
-  it('speaks to whose page it is where all cards of a match lie open', () => {
+  it('addresses the reader also where all cards are open', () => {
     const { table } = opened();
     table.seated({ ...info, you: null });
     const laid = () => plain(table.speaker.narrate({ event: 'laid', seat: 0, card: 'R8' }));
@@ -45,7 +45,7 @@ describe('a table', () => {
     expect(table.moves).toEqual([]);
   });
 
-  it('tells who comes late what happened, but does not announce it', () => {
+  it('logs earlier events without announcing them', () => {
     const late = new Table<'rows'>('t', 'k', { send: () => new Promise<Answer>(() => undefined) });
     late.seated(info);
     const over: RoundOver = { event: 'roundover', points: [0, -7], winners: [0], reason: 'out' };
@@ -57,7 +57,7 @@ describe('a table', () => {
     expect(late.news).toHaveLength(1);
   });
 
-  it('forgets what lay there when another game may follow', () => {
+  it('drops the view when another game may follow', () => {
     const { table } = opened();
     table.seated({ ...info, phase: 'gathering', setup: { game: 'duel', seats: 2 } });
     table.updated(update(6));
@@ -67,11 +67,23 @@ describe('a table', () => {
     expect(table.log).toEqual([]);
   });
 
-  it('forgets what lay there when the match cannot be continued', () => {
+  it('drops the view when the match cannot be continued', () => {
     const { table } = opened();
     table.updated(update(6));
     table.seated({ ...info, phase: 'over', ended: { why: 'other_rules', scored: true } });
     expect(table.view).toBeUndefined();
+  });
+
+  it('knows the own hand, where there is one', () => {
+    const { table } = opened();
+    expect(table.hand).toEqual(['R9', 'R10', 'B3']);
+    table.updated({ ...update(6), view: { moves: [], over: false, stacks: [3, 4] } as never });
+    expect(table.hand).toEqual([]);
+    table.updated(update(7));
+    table.seated({ ...info, you: 1 });
+    expect(table.hand).toEqual([]);
+    table.seated({ ...info, you: null });
+    expect(table.hand).toEqual([]);
   });
 
   it('offers spectators no moves', () => {
@@ -81,7 +93,7 @@ describe('a table', () => {
     expect(table.mine).toBe(false);
   });
 
-  it('tells who has left to whom, and what that one did under the old name', () => {
+  it('reports a person who left to a bot, and earlier events under the old name', () => {
     const { table } = opened();
     const name = info.chairs[1]?.name ?? '';
     table.updated(update(6, {}, [{ event: 'passed', seat: 1 }]));
@@ -132,11 +144,11 @@ describe('an emote', () => {
   });
 });
 
-describe('a device that is passed around', () => {
+describe('a shared device', () => {
   const drew = { event: 'drew', seat: 0, cards: ['R9'], count: 1 } as unknown as Events['rows'];
   const said = (table: Table<'rows'>) => logLines(table as unknown as Table).map(({ parts }) => plain(parts));
 
-  it('shows whose cards are seen only together with them', () => {
+  it('changes the holder together with the view', () => {
     const { table } = opened();
     table.seated(shared(0));
     table.updated(update(6));
@@ -148,7 +160,7 @@ describe('a device that is passed around', () => {
     expect(JSON.stringify(table.view)).not.toContain('R9"');
   });
 
-  it('tells everybody their own story', () => {
+  it('keeps a log for each holder', () => {
     const { table } = opened();
     table.seated(shared(0));
     table.updated(update(6, {}, [drew]));

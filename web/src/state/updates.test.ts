@@ -22,13 +22,13 @@ beforeEach(() => {
   });
 });
 
-it('reloads the page once, however many parts are missing', async () => {
+it('reloads the page once if several files are missing', async () => {
   const reloadOnce = await loaded();
   expect(await Promise.all([reloadOnce(), reloadOnce(), reloadOnce()])).toEqual([true, true, true]);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('does not reload the new page as well, but a later one', async () => {
+it('does not reload again soon after', async () => {
   await (
     await loaded()
   )();
@@ -40,7 +40,7 @@ it('does not reload the new page as well, but a later one', async () => {
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it('stays where it is without a server, until there is one', async () => {
+it('does not reload while the server does not answer', async () => {
   const reloadOnce = await loaded();
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   expect(await reloadOnce()).toBe(false);
@@ -50,7 +50,7 @@ it('stays where it is without a server, until there is one', async () => {
   expect(await reloadOnce()).toBe(true);
 });
 
-it('stays where it is in a browser that keeps nothing', async () => {
+it('does not reload if nothing can be stored', async () => {
   vi.stubGlobal('sessionStorage', {
     getItem: () => null,
     setItem: () => {

@@ -18,13 +18,13 @@ it('keeps the cards, so that they can be coloured', () => {
   ]);
 });
 
-it('takes people as seats, as unnamed, or by a name', () => {
+it('accepts people as seats, values or names', () => {
   const people = [1, { name: 'Ada', you: true }, 'Ben'];
   expect(fill('{people:Whom}', { people }, naming)).toEqual([{ text: 'Seat 1, you and Ben' }]);
   expect(said({ x: '{people:who}', x_you: 'mine' }, 'x', { people }, naming)).toEqual([{ text: 'mine' }]);
 });
 
-it('says a key that it does not know, and leaves out what is missing', () => {
+it('returns an unknown key, and leaves out missing values', () => {
   expect(said({}, 'brandNew', {}, naming)).toEqual([{ text: 'brandNew' }]);
   expect(fill('{name}', {}, naming)).toEqual([{ text: '' }]);
 });

@@ -22,11 +22,11 @@ describe('in English', () => {
     expect(speaker().who(2)).toBe('<b>Ben</b>');
   });
 
-  it('says a code that it does not know', () => {
+  it('names an unknown code', () => {
     expect(speaker().refusal('brand_new', {})).toContain('brand_new');
   });
 
-  it('says why a refusal came about that has another one for its reason', () => {
+  it('puts the reason of a refusal into words', () => {
     const why = { code: 'must_open', params: { cards: ['G11'] } };
     const said = speaker().refusal('record_move', { number: 7, seat: 0, move: 'end', why });
     expect(said).toMatch(/^Move 7 of the record, end by seat 0, .* green 11\.$/);
@@ -36,7 +36,7 @@ describe('in English', () => {
     expect(speaker().refusal('must_lay', { moves: ['R7', 'J', 'end'] })).toContain(': red 7, joker, end.');
   });
 
-  it('tells events, of oneself in other words than of others', () => {
+  it('narrates events, with other words for the reader', () => {
     const laid = (seat: number) => plain(speaker().narrate({ event: 'laid', seat, card: 'R8' }));
     expect(laid(2)).toContain('<b>Ben</b>');
     expect(laid(0)).not.toContain('Ada');

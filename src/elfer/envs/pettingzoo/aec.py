@@ -54,7 +54,7 @@ class AecEnvironment(Environment, AECEnv):  # type: ignore[misc]
         seat, turns = self._seat_of(agent), self._turns
         if turns is None:
             raise BadInput("not_begun")
-        return self._seen(seat, turns.moves if seat == turns.seat else IDLE)
+        return self._observed(seat, turns.moves if seat == turns.seat else IDLE)
 
     def last(self, observe: bool = True) -> Last:
         """The observation, reward, termination, truncation and info of the seat to act."""
@@ -78,11 +78,11 @@ class AecEnvironment(Environment, AECEnv):  # type: ignore[misc]
         except IllegalMove:
             if self.strict:
                 raise
-            self._break_off(agent)
+            self._end_after_illegal(agent)
             return
         self._cumulative_rewards[agent] = 0.0
         self._reward()
-        self._go_on(turns.seat)
+        self._advance(turns.seat)
         if self.render_mode == "human":
             self.render()
 
@@ -91,14 +91,14 @@ class AecEnvironment(Environment, AECEnv):  # type: ignore[misc]
         results = self.match.results
         if len(results) > self._rounds:
             self._rounds = len(results)
-            self.rewards = dict(zip(self.agents, self._gains(results[-1]), strict=True))
+            self.rewards = dict(zip(self.agents, self._rewards_of_round(results[-1]), strict=True))
             self._accumulate_rewards()
             self._rewarded = True
         elif self._rewarded:
             self._clear_rewards()
             self._rewarded = False
 
-    def _go_on(self, seat: Seat | None) -> None:
+    def _advance(self, seat: Seat | None) -> None:
         """Select the next seat, or end."""
         self._answers += 1
         if seat is not None:
@@ -107,10 +107,10 @@ class AecEnvironment(Environment, AECEnv):  # type: ignore[misc]
                 self.truncations = dict.fromkeys(self.agents, True)
             return
         self.terminations = dict.fromkeys(self.agents, True)
-        self.infos = {agent: self._told(seat) for agent, seat in self._seats.items()}
+        self.infos = {agent: self._info(seat) for agent, seat in self._seats.items()}
         self.agent_selection = self.agents[0]
 
-    def _break_off(self, agent: Agent) -> None:
+    def _end_after_illegal(self, agent: Agent) -> None:
         """End the match for all after an illegal action, as PettingZoo's own games do."""
         EnvLogger.warn_on_illegal_move()
         self.terminations = dict.fromkeys(self.agents, True)

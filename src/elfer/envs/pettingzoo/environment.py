@@ -106,19 +106,19 @@ class Environment(EzPickle):
         self._matches += 1
         self.agents = self.possible_agents[:]
 
-    def _seen(self, seat: Seat, moves: tuple[Move, ...]) -> Observed:
+    def _observed(self, seat: Seat, moves: tuple[Move, ...]) -> Observed:
         return {
             "observation": self.encoding.observation(self.match, seat),
             "action_mask": self.encoding.mask(moves),
         }
 
-    def _gains(self, result: Result) -> list[float]:
+    def _rewards_of_round(self, result: Result) -> list[float]:
         """The rewards of a round."""
         if self._by_points:
             return [float(points) for points in result.points]
         return [(seat in result.winners) / len(result.winners) for seat in range(len(result.points))]
 
-    def _told(self, seat: Seat) -> Info:
+    def _info(self, seat: Seat) -> Info:
         """The info of a seat at the end."""
         result = self.match.result
         if result is None:

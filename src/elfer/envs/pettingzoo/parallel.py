@@ -44,7 +44,7 @@ class ParallelEnvironment(Environment, ParallelEnv):  # type: ignore[misc]
         self._play(self._answers(actions))
         self._cycles += 1
         ended = self.match.results[rounds:]
-        gains = self._gains(ended[-1]) if ended else [0.0] * len(agents)
+        gains = self._rewards_of_round(ended[-1]) if ended else [0.0] * len(agents)
         over = self.match.over
         cut = not over and self._cycles == self.max_cycles
         if over or cut:
@@ -56,11 +56,11 @@ class ParallelEnvironment(Environment, ParallelEnv):  # type: ignore[misc]
             dict(zip(agents, gains, strict=True)),
             dict.fromkeys(agents, over),
             dict.fromkeys(agents, cut),
-            {agent: self._told(seat) for agent, seat in self._seats.items()},
+            {agent: self._info(seat) for agent, seat in self._seats.items()},
         )
 
     def _observe(self) -> dict[Agent, Observed]:
-        return {agent: self._seen(seat, self._moves(seat)) for agent, seat in self._seats.items()}
+        return {agent: self._observed(seat, self._moves(seat)) for agent, seat in self._seats.items()}
 
     def _moves(self, seat: Seat) -> tuple[Move, ...]:
         moves = self.match.moves(seat)

@@ -1,7 +1,7 @@
 """What is known of hidden tiles in the board game, and deals that agree with it.
 
-Who draws or passes has shown that nothing in the hand fitted; who passes a tile on knows where it is. Beliefs
-are kept about tiles, every copy of them.
+A seat that draws or passes has shown that nothing in its hand fitted; a seat that passes a tile on knows
+where it is. Beliefs are about tiles, every copy of them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,6 @@ from elfer.games.board.tiles import ELEVENS
 
 MANY = 64
 """From how many possibilities on only what a hand cannot hold is kept of a belief."""
-
-
-def check_given(state: State) -> None:
-    """Refuse tiles that do not exist."""
-    for tiles in (*state.given, *state.astray):
-        parse_cards(tiles)
 
 
 def nothing_fitted(state: State, fits: Cards) -> tuple[Belief, ...]:
@@ -77,11 +71,9 @@ def passed_on(state: State, seat: Seat, left: Seat, tile: Card) -> State:
     if right == left:
         given = replaced_at(given, right, _less(given[right], name))
     else:
-        astray = replaced_at(
-            astray, right, " ".join((*parse_cards(astray[right]), *parse_cards(given[right])))
-        )
+        astray = replaced_at(astray, right, f"{astray[right]} {given[right]}".strip())
         given = replaced_at(given, right, "")
-    given = replaced_at(given, seat, " ".join((*parse_cards(given[seat]), name)))
+    given = replaced_at(given, seat, f"{given[seat]} {name}".strip())
     taker = state.excluded[left]
     lacking = Belief(state.excluded[seat].excluded & taker.tracked)
     belief = taker.joined(state.hands[left].bit_count(), lacking, 1, _covered(state))
@@ -142,11 +134,8 @@ def _beliefs(state: State) -> tuple[Belief, ...]:
     most = 1 if size > HAND_SIZE[len(state.hands)] else 4
     held = [sum(some) for count in range(1, most + 1) for some in combinations(each(ELEVENS), count)]
     odds = tuple((elevens, 1.0) for elevens in held if not elevens & known.excluded)
-    return (
-        replaced_at(state.excluded, state.turn, Belief(known.tracked | ELEVENS, odds))
-        if odds
-        else state.excluded
-    )
+    belief = Belief(known.tracked | ELEVENS, odds) if odds else known
+    return replaced_at(state.excluded, state.turn, belief)
 
 
 def _covered(state: State) -> Cards:

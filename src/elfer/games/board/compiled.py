@@ -135,9 +135,8 @@ def hand_size(game: IntArray, seat: Seat) -> int:
     """The number of tiles of a seat."""
     at, size = HANDS + HAND * seat, 0
     for i in range(4):
-        size += (
-            count(game[unsigned(at + i)]) + game[unsigned(at + GREYS + i)] + game[unsigned(at + SYMBOLS + i)]
-        )
+        size += count(game[unsigned(at + i)])
+        size += game[unsigned(at + GREYS + i)] + game[unsigned(at + SYMBOLS + i)]
     return size
 
 
@@ -157,10 +156,8 @@ def points(game: IntArray, seat: Seat) -> int:
 def joined(game: IntArray, at: int, row: int) -> int:
     """The fields of a row that are joined to a set of fields, whose words begin there. BOA-5 to BOA-7"""
     fields = game[unsigned(at + row)]
-    found = fields << 1 | fields >> 1
-    found |= (
-        game[unsigned(at)] | game[unsigned(at + 1)] | game[unsigned(at + 2)] | game[unsigned(at + 3)]
-    ) & AREAS
+    lying = game[unsigned(at)] | game[unsigned(at + 1)] | game[unsigned(at + 2)] | game[unsigned(at + 3)]
+    found = fields << 1 | fields >> 1 | lying & AREAS
     if row > 0:
         found |= game[unsigned(at + row - 1)] & game[unsigned(BRIDGES + row - 1)]
     if row < 3:

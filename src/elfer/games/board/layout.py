@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from importlib import resources
 
@@ -33,13 +34,7 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
 
     def across(self, table: Fields) -> Fields:
         """The fields of all bridges on which a tile lies. BOA-7"""
-        lying, known = table & self._ends, self._reached
-        found = known.get(lying)
-        if found is None:
-            if len(known) == MOST_KNOWN:
-                known.clear()
-            found = known[lying] = union(bridge for bridge in self.plain + self.bonus if bridge & lying)
-        return found
+        return self._reached(table & self._ends)
 
     @cached_property
     def _ends(self) -> Fields:
@@ -52,9 +47,10 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return union(self.bonus)
 
     @cached_property
-    def _reached(self) -> dict[Fields, Fields]:
-        """What was found across for these fields before: a table has few of them."""
-        return {}
+    def _reached(self) -> Callable[[Fields], Fields]:
+        """The fields of all bridges that have one of these ends, cached."""
+        bridges = self.plain + self.bonus
+        return lru_cache(MOST_KNOWN)(lambda ends: union(bridge for bridge in bridges if bridge & ends))
 
     def earned(self, table: Fields, field: Fields) -> int:
         """How many bonuses a tile earns on this field: it is the first on either end. BOA-8"""
@@ -62,8 +58,17 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
             return 0
         return len([1 for bridge in self.bonus if bridge & field and not bridge & table])
 
-    def fields(self, bridges: tuple[Fields, ...]) -> tuple[tuple[str, str], ...]:
-        """The names of the two fields of each bridge, the upper one first."""
+    @cached_property
+    def bridges(self) -> tuple[tuple[str, str], ...]:
+        """The plain bridges, each with the names of its two fields, the upper one first."""
+        return self._named(self.plain)
+
+    @cached_property
+    def bonuses(self) -> tuple[tuple[str, str], ...]:
+        """The same for the bridges that carry a bonus."""
+        return self._named(self.bonus)
+
+    def _named(self, bridges: tuple[Fields, ...]) -> tuple[tuple[str, str], ...]:
         pairs = (sorted(names(bridge), key=lambda field: self.rows.index(field[0])) for bridge in bridges)
         return tuple((upper, lower) for upper, lower in pairs)
 
@@ -71,7 +76,9 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
 @lru_cache(maxsize=16)
 def parse_layout(text: str | None) -> Layout:
     """The layout of this text, or the one that comes with the game. BOA-12"""
-    found = _parts(_default() if text is None else text)
+    if text is None:
+        text = resources.files(__package__).joinpath("layout.toml").read_text("utf-8")
+    found = _parts(text)
     order = _rows(found["rows"])
     seen: set[Fields] = set()
     plain = _bridges("bridges", found["bridges"], order, seen)
@@ -79,17 +86,6 @@ def parse_layout(text: str | None) -> Layout:
     if len(bonus) != BONUSES:
         raise BadInput("layout_bonus", entry="bonus", count=len(bonus), wanted=BONUSES)
     return Layout("".join(LETTERS[COLOURS.index(colour)] for colour in order), plain, bonus)
-
-
-@lru_cache(maxsize=16)
-def bridges(text: str | None) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
-    """The names of the fields of all plain bridges, and of those that carry a bonus."""
-    layout = parse_layout(text)
-    return layout.fields(layout.plain), layout.fields(layout.bonus)
-
-
-def _default() -> str:
-    return resources.files(__package__).joinpath("layout.toml").read_text("utf-8")
 
 
 def _parts(text: str) -> dict[str, object]:

@@ -19,7 +19,7 @@ from elfer.core.options import First, starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
 from elfer.core.texts import Words
 from elfer.games.board import beliefs
-from elfer.games.board.layout import Layout, bridges, parse_layout
+from elfer.games.board.layout import Layout, parse_layout
 from elfer.games.board.refusals import refusal
 from elfer.games.board.state import (
     HAND_SIZE,
@@ -78,15 +78,13 @@ class Board(Game[State, View], frozen=True):
         hands = [sum(bag[seat * size : (seat + 1) * size]) for seat in range(seats)]  # BOA-2
         del bag[: seats * size]
         order = [(first + i) % seats for i in range(seats)]
-        asked = [seat for seat in order if not hands[seat] & ELEVENS]
         turn = next((seat for seat in order if hands[seat] & ELEVENS), None)  # BOA-3
+        asked = order if turn is None else order[: order.index(turn)]
         if turn is None:
             for turn in cycle(order):
                 hands[turn] |= bag[0]
                 if bag.pop(0) & ELEVENS:
                     break
-        else:
-            asked = order[: order.index(turn)]
         lacking = Belief().without(ELEVENS)
         shown = tuple(lacking if seat in asked and seat != turn else Belief() for seat in range(seats))
         return replace(self.blank(seats), turn=turn, hands=tuple(hands), bag=tuple(bag), excluded=shown)
@@ -101,7 +99,8 @@ class Board(Game[State, View], frozen=True):
                 raise BadInput("position_value", key=key, value=" ".join(names(fields & ~allowed)))
         if state.drawn and not self.places(state).for_tile(state.drawn):
             raise BadInput("position_value", key="drawn", value=NAME[state.drawn])
-        beliefs.check_given(state)
+        for tiles in (*state.given, *state.astray):
+            parse_cards(tiles)  # refuses what is no tile
 
     # What may be done.
 
@@ -165,7 +164,7 @@ class Board(Game[State, View], frozen=True):
         laid = state.laid + counts
         grey, end = (None, place) if tile & SYMBOLS else (place or None, None)
         if over(state):
-            state = replace(_on_board(state, tile, field, state.owed, laid), free=False)
+            state = replace(self._laid(state, tile, field, laid), free=False, owed=state.owed)
             return state, (TileLaid(seat, name, grey, end), RoundOver.of(_score(state)))
         after = self._laid(state, tile, field, laid)
         if not after.owed:
@@ -174,11 +173,12 @@ class Board(Game[State, View], frozen=True):
         return after, (TileLaid(seat, name, grey, end, bonus, places),)
 
     def _laid(self, state: State, tile: Card, field: Fields, laid: int) -> State:
-        """The state with a tile on a field, and what it earns still owed."""
-        owed = state.owed
-        if not tile & SYMBOLS:
-            owed += parse_layout(self.layout).earned(state.table, field)  # BOA-8
-        return _on_board(state, tile, field, owed, laid)
+        """The state with a tile on a field; the bonuses it earns are owed. BOA-8, BOA-21, BOA-22"""
+        if tile & SYMBOLS:
+            return replace(state, laid=laid, drawn=0, free=True, symbols=state.symbols | field)
+        table, run = state.table | field, state.run | field
+        owed = state.owed + parse_layout(self.layout).earned(state.table, field)
+        return replace(state, laid=laid, drawn=0, free=False, table=table, run=run, owed=owed)
 
     def _settled(self, state: State) -> tuple[State, tuple[str, ...] | None, tuple[str | None, ...]]:
         """The state with all bonuses drawn and laid, up to the next choice; which tiles, and where. BOA-13
@@ -252,7 +252,8 @@ class Board(Game[State, View], frozen=True):
             seat,
             state.turn,
             board.rows,
-            *bridges(self.layout),
+            board.bridges,
+            board.bonuses,
             names(state.table),
             names(state.symbols) if self.symbols else None,
             names(room.fields),
@@ -283,14 +284,6 @@ def _copy(name: str, hand: Cards) -> Card:
     if card := BIT.get(name):
         return card
     return next(copy for copy in COPIES[name] if copy & hand)
-
-
-def _on_board(state: State, tile: Card, field: Fields, owed: int, laid: int) -> State:
-    """The tile lies on the field; symbol fields have a place of their own, and free a tile. BOA-21, BOA-22"""
-    state = replace(state, laid=laid, drawn=0, free=bool(tile & SYMBOLS), owed=owed)
-    if tile & SYMBOLS:
-        return replace(state, symbols=state.symbols | field)
-    return replace(state, table=state.table | field, run=state.run | field)
 
 
 def _pass_turn(state: State) -> State:

@@ -91,10 +91,9 @@ def _seats(view: View, words: Words) -> Flow:
     for seat, size in enumerate(view.sizes):
         mark = "▸ " if seat == view.turn and not view.over else ""
         tiles = words.say("table.board_tiles", count=size)
-        parts.append((f"{mark}{words.who(seat)}: {tiles}", "bold" if mark else ""))
-    bag = words.say("table.board_bag", count=view.bag) if view.bag else words.say("table.board_bag_empty")
-    parts.append((bag, "dim"))
-    return Flow([Text(text, style) for text, style in parts])
+        parts.append(Text(f"{mark}{words.who(seat)}: {tiles}", "bold" if mark else ""))
+    bag = words.say("table.board_bag" if view.bag else "table.board_bag_empty", count=view.bag)
+    return Flow([*parts, Text(bag, "dim")])
 
 
 def _turn(view: View, words: Words) -> list[Text]:
@@ -145,9 +144,7 @@ def ask(view: View, words: Words) -> str:
     if not view.laid:
         if not lays:
             return words.say(f"ask.board_{view.moves[0]}")
-        return (
-            words.say("ask.board_lay", move=lays[0].lower()) if view.table else words.say("ask.board_start")
-        )
+        return words.say("ask.board_lay" if view.table else "ask.board_start", move=lays[0].lower())
     if gives:
         return words.say("ask.board_more_give" if lays else "ask.board_give", give=gives[0])
     return words.say("ask.board_more" if lays else "ask.board_end")

@@ -1,4 +1,4 @@
-"""Collecting colours: the rules, and the types of what happens and of what one sees."""
+"""Collecting colours: rules, events and views."""
 
 from elfer.core.events import TurnEnded as TurnEnded
 from elfer.core.game import RoundOver as RoundOver

@@ -8,19 +8,7 @@ from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
-from elfer.core.cards import (
-    BIT,
-    NAME,
-    ROWS,
-    Card,
-    Cards,
-    each,
-    format_cards,
-    names,
-    rows,
-    total,
-    union,
-)
+from elfer.core.cards import BIT, NAME, ROWS, Card, Cards, each, format_cards, names, rows, total, union
 from elfer.core.chance import Chance
 from elfer.core.events import TurnEnded
 from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
@@ -70,7 +58,7 @@ class Collect(Game[State, View], frozen=True):
             return ()
         if state.taken:
             hand = state.hands[seat] | (0 if state.openly else state.taken)  # COL-3
-            return tuple(f"{card}>{place}" for card in names(hand) for place in _places(state))
+            return tuple(f"{card}>{place}" for card in names(hand) for place in places(state))
         if state.put:
             return ("schluss", "end") if _one_colour(state.hands[seat]) else ("end",)  # COL-4
         return ("stock", *(f"pile {i}" for i, pile in enumerate(state.piles, 1) if pile))  # COL-2
@@ -94,10 +82,8 @@ class Collect(Game[State, View], frozen=True):
             return replace(state, taken=card, stock=state.stock[1:]), (CardTaken(seat, NAME[card], None),)
         place = int(move.removeprefix("pile "))
         card, *rest = state.piles[place - 1]
-        after = replace(
-            state, taken=card, openly=True, piles=replaced_at(state.piles, place - 1, tuple(rest))
-        )
-        return after, (CardTaken(seat, NAME[card], place),)
+        piles = replaced_at(state.piles, place - 1, tuple(rest))
+        return replace(state, taken=card, openly=True, piles=piles), (CardTaken(seat, NAME[card], place),)
 
     def _put_down(self, state: State, card: Card, place: int) -> State:
         seat = state.turn
@@ -149,7 +135,7 @@ class Collect(Game[State, View], frozen=True):
             return IllegalMove("collect_just_taken", card=words[1])  # COL-3
         if not card & (state.hands[seat] | state.taken):
             return IllegalMove("not_in_hand", move=words[1])
-        return IllegalMove("collect_empty_place", places=_places(state))  # COL-2
+        return IllegalMove("collect_empty_place", places=places(state))  # COL-2
 
     def say(self, move: Move, words: Words) -> str:
         card, _, pile = move.partition(">")
@@ -177,7 +163,7 @@ class Collect(Game[State, View], frozen=True):
         )
 
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
-        """Cards taken openly stay where they are known to be; who said *end* has shown nothing."""
+        """Cards taken openly stay in their hands; to say *end* reveals nothing."""
         secret = state.taken if not state.openly and seat != state.turn else 0
         hidden = [0 if s == seat else hand & ~state.known[s] for s, hand in enumerate(state.hands)]
         unseen = rng.shuffled(each(union(hidden) | union(state.stock) | secret))
@@ -195,7 +181,7 @@ def _over(state: State) -> bool:
     return state.closed or (between and (not state.stock or state.turns >= CAP * len(state.hands)))
 
 
-def _places(state: State) -> tuple[int, ...]:
+def places(state: State) -> tuple[int, ...]:
     """Where a card may be put down: on the place that was emptied, else on any pile. COL-2"""
     empty = tuple(i for i, pile in enumerate(state.piles, 1) if not pile)
     return empty or tuple(range(1, PILES + 1))

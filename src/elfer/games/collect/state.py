@@ -1,4 +1,4 @@
-"""Farben sammeln: a round, what happens in it, and what a seat sees of it."""
+"""State, events and view of Farben sammeln."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class State(CoreState, frozen=True):
     """The four open piles, the top card of each first."""
     stock: Pile = ()
     known: tuple[Fields, ...] = ()
-    """The cards of each hand that everybody has seen it take."""
+    """The cards of each hand that were taken openly."""
     taken: Card = 0
     """The card taken this turn, until one is put down; not part of the hand yet."""
     openly: bool = False
@@ -64,7 +64,7 @@ class View(CoreView, frozen=True):
     hands: tuple[tuple[str, ...] | None, ...]
     """One's own hand, and all of them once the round is over."""
     known: tuple[tuple[str, ...], ...]
-    """The cards of each hand that everybody has seen it take."""
+    """The cards of each hand that were taken openly."""
     sizes: tuple[int, ...]
     piles: tuple[tuple[str, ...], ...]
     """The four open piles, the top card of each first."""

@@ -38,7 +38,7 @@ def _pile(number: int, pile: tuple[str, ...], words: Words) -> list[Text]:
 
 
 def _seats(view: View, words: Words) -> Columns:
-    """How many cards each seat has, and those that everybody has seen it take."""
+    """The number of cards of each seat, and those it took openly."""
     lines = []
     for seat, size in enumerate(view.sizes):
         known = view.known[seat] if view.hands[seat] is None else ()

@@ -115,18 +115,14 @@ def _watched(
 ) -> tuple[list[Result | None], int]:
     """A trial in which the others call every fault."""
     world, start, steps = game.imagine(state, seat, rng), rng.mark(), 0
-
-    def policy(game: Connect, state: State, seat: Seat, rng: Chance) -> Move:
-        nonlocal steps
-        steps += 1
-        return _rightly(game, state, seat, rng)
-
     ends = []
     for move in moves:
         after, _ = game.play(world, seat, move)
         if after.missed and any(after.callers):
             after, _ = game.play(after, after.callers.index(True), "stopp")
-        ends.append(search.play_out(game, after, policy, Chance(*start)))
+        end, played = search.play_out(game, after, _rightly, Chance(*start))
+        ends.append(end)
+        steps += played
     return ends, steps
 
 

@@ -1,4 +1,4 @@
-"""Guess the sum: the rules, and the types of what happens and of what one sees."""
+"""Guess the sum: rules, events and views."""
 
 from elfer.core.game import RoundOver as RoundOver
 from elfer.games.guess.rules import Guess as Guess

@@ -19,7 +19,7 @@ from elfer.bots.search import Estimate, Reason
 from elfer.core.cards import NUMBER, each, rows, union
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat, replaced_at
-from elfer.games.guess.rules import HIGHEST, Guess
+from elfer.games.guess.rules import HIGHEST, Guess, possible_sums
 from elfer.games.guess.state import State
 
 EASY_NOISE = 5
@@ -131,7 +131,7 @@ def hopes(tricks: tuple[int, ...], left: int) -> list[float]:
 
 def _free(seen: CardCount) -> list[int]:
     """The guesses not made yet. GUE-4"""
-    return [g for g in range(seen.seats, HIGHEST * seen.seats + 1) if g not in seen.guesses]
+    return [guess for guess in possible_sums(seen.seats) if guess not in seen.guesses]
 
 
 def sums(seen: CardCount, *, reading: bool) -> Odds:
@@ -214,7 +214,7 @@ def _answer(number: int, guesses: Sequence[int], seen: CardCount) -> int:
     spread = 3.0 + 3.0 * (seen.seats - 1 - len(guesses))
     ranked = sorted(guesses)
     edges = [ranked[0] - 1, ranked[-1] + 1, *((a + b) // 2 for a, b in pairwise(ranked)), round(centre)]
-    tried = [g for g in edges if g not in guesses and seen.seats <= g <= HIGHEST * seen.seats]
+    tried = [g for g in edges if g not in guesses and g in possible_sums(seen.seats)]
     return max(tried, key=lambda g: _bell(g, ranked, centre, spread), default=_free(seen)[0])
 
 

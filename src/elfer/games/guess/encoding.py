@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from elfer.core.game import Move
 from elfer.envs.fields import Field, ViewFields, amount
-from elfer.games.guess.rules import HIGHEST, STACK, Guess
+from elfer.games.guess.rules import HIGHEST, STACK, Guess, possible_sums
 from elfer.games.guess.state import View
 
 VERSION = 1
-NUMBERS = tuple(str(i) for i in range(1, HIGHEST + 1))
+NUMBERS = tuple(map(str, range(1, HIGHEST + 1)))
 
 
 def actions(_game: Guess, seats: int) -> tuple[Move, ...]:
-    return tuple(str(guess) for guess in range(seats, HIGHEST * seats + 1))
+    return tuple(map(str, possible_sums(seats)))
 
 
 def fields(game: Guess, seats: int) -> tuple[Field, ...]:

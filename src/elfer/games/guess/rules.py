@@ -20,6 +20,11 @@ HIGHEST = 20
 """The highest number on a card."""
 
 
+def possible_sums(seats: int) -> range:
+    """Every guess that the rules allow. GUE-4"""
+    return range(seats, HIGHEST * seats + 1)
+
+
 class Guess(Game[State, View], frozen=True):
     """Guess the sum of the cards in the middle, of which you know one."""
 
@@ -49,8 +54,8 @@ class Guess(Game[State, View], frozen=True):
     def moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         if seat not in self.actors(state):
             return ()
-        low, high = _bounds(state)
-        return tuple(str(number) for number in range(low, high + 1) if number not in state.guesses)  # GUE-4
+        sums = possible_sums(len(state.hands))
+        return tuple(str(number) for number in sums if number not in state.guesses)  # GUE-4
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
         guesses = replaced_at(state.guesses, seat, int(move))
@@ -86,17 +91,17 @@ class Guess(Game[State, View], frozen=True):
     # What a seat may know.
 
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
-        low, high = _bounds(state)
+        sums = possible_sums(len(state.hands))
         if move in [str(guess) for guess in state.guesses if guess is not None]:
             return IllegalMove("guess_repeated", move=move)
-        return IllegalMove("guess_range", move=move, low=low, high=high)
+        return IllegalMove("guess_range", move=move, low=sums[0], high=sums[-1])
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         seats, over = len(state.hands), not state.hands[0]
         made = sum(guess is not None for guess in state.guesses)
         taker = (state.turn - made) % seats  # GUE-3
         last = state.won[taker][:seats]
-        low, high = _bounds(state)
+        sums = possible_sums(seats)
         middle = [(open or s == seat) and stack[:1] for s, stack in enumerate(state.hands)]  # GUE-2
         return View(  # by position, in the order of its fields: that is many times as fast
             seat,
@@ -108,8 +113,8 @@ class Guess(Game[State, View], frozen=True):
             sum(NUMBER[card] for card in last) if last else None,
             taker if last else None,
             tuple(tuple(NAME[card] for card in pile) for pile in state.won),
-            low,
-            high,
+            sums[0],
+            sums[-1],
             self.offered(state, seat),
             over,
         )
@@ -117,17 +122,10 @@ class Guess(Game[State, View], frozen=True):
     def imagine(self, state: State, seat: Seat | None, rng: Chance) -> State:
         """A seat knows its own card of the middle and all that was turned up, nothing else."""
         tops = [stack[:1] if s == seat else () for s, stack in enumerate(state.hands)]
-        unseen = iter(
-            rng.shuffled(each(rows() & ~union(card for pile in (*state.won, *tops) for card in pile)))
-        )
+        known = union(card for pile in (*state.won, *tops) for card in pile)
+        unseen = iter(rng.shuffled(each(rows() & ~known)))
         hands = tuple(
             top + tuple(islice(unseen, len(stack) - len(top)))
             for top, stack in zip(tops, state.hands, strict=True)
         )
         return replace(state, hands=hands, unused=union(unseen))
-
-
-def _bounds(state: State) -> tuple[int, int]:
-    """The lowest and the highest guess. GUE-4"""
-    seats = len(state.hands)
-    return seats, HIGHEST * seats

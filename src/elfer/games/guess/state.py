@@ -1,4 +1,4 @@
-"""Ratefix: a round, what happens in it, and what a seat sees of it."""
+"""State, events and view of Ratefix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The highest card wins: the rules, and the types of what happens and of what one sees."""
+"""The highest card wins: rules, events and views."""
 
 from elfer.core.game import RoundOver as RoundOver
 from elfer.games.highest.rules import Highest as Highest

@@ -21,17 +21,17 @@ def colour_of(seat: Seat) -> Cards:
 
 
 class TrickCount(NamedTuple):
-    """What became of the cards played."""
+    """The cards that the tricks so far brought each seat."""
 
     won: list[Cards]
     aside: Cards
-    """What the next winner takes too."""
+    """The cards that the next winner takes too."""
     taker: Seat | None
-    """Who won the last trick."""
+    """The winner of the last trick."""
 
 
 def tally(played: tuple[Pile, ...]) -> TrickCount:
-    """Who has won what, trick by trick."""
+    """The winners of the tricks so far, and the cards that lie aside."""
     won, aside, taker = [0] * len(played), 0, None
     for trick in zip(*played, strict=True):
         numbers = [NUMBER[card] for card in trick]

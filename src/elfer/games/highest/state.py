@@ -1,4 +1,4 @@
-"""Die höchste Karte gewinnt: a round, what happens in it, and what a seat sees of it."""
+"""State, events and view of Die höchste Karte gewinnt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class State(CoreState, frozen=True):
     chosen: tuple[Cards, ...]
     """The card each seat has laid face down, until all have."""
     played: tuple[Pile, ...]
-    """The cards each seat has played, the earliest first; who won which follows from them."""
+    """The cards each seat has played, the earliest first; the winners of the tricks follow from them."""
 
 
 class Chose(Event, frozen=True):

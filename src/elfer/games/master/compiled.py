@@ -12,10 +12,10 @@ import re
 from elfer.compiled.arrays import int_array, ints
 from elfer.compiled.bits import count, unsigned
 from elfer.compiled.decorator import IntArray, Ints, compiled
-from elfer.core.cards import COLOURS, LANE, LETTERS, NUMBER, Cards
+from elfer.core.cards import COLOURS, LANE, NUMBER, Cards
 from elfer.core.game import Move, Seat
 from elfer.games.master.rules import MOST, Master
-from elfer.games.master.state import BONUSES, JOKERS, State
+from elfer.games.master.state import BONUSES, JOKERS, State, letters_of
 
 # The indices of a round's array.
 HANDS = 0
@@ -72,7 +72,7 @@ def _rows(order: list[int], cards: Cards) -> list[int]:
 def to_number(game: Master, move: Move) -> int:
     """The number of a move."""
     if found := MOVE_PATTERN.fullmatch(move):
-        rows = [LETTERS[COLOURS.index(colour)] for colour in game.row_order]
+        rows = letters_of(game.row_order)
         joker, letter, number, swap, source = found.groups()
         row = rows.index(letter)
         bridge = 0 if not source else ABOVE if rows.index(source) < row else BELOW
@@ -84,7 +84,7 @@ def to_move(game: Master, number: int) -> Move:
     """The move of a number."""
     if number >= DRAW:
         return RESTS[number - DRAW]
-    rows = [LETTERS[COLOURS.index(colour)] for colour in game.row_order]
+    rows = letters_of(game.row_order)
     row = number >> 5 & 3
     field = f"{rows[row]}{number & 31}"
     if number & SWAP:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elfer.core.cards import names
+from elfer.core.cards import NAME, names
 from elfer.core.events import Drew, Laid, Passed, TurnEnded
 from elfer.core.game import Move
 from elfer.envs.fields import Field, ViewFields, deeds, excluded
@@ -16,7 +16,7 @@ from elfer.games.master.state import (
     JokerLaid,
     JokerSwapped,
     View,
-    neighbours,
+    adjacent,
 )
 
 VERSION = 1
@@ -24,9 +24,10 @@ VERSION = 1
 
 def actions(game: Master, _seats: int) -> tuple[Move, ...]:
     """A connection card leads only from a row to one that lies beside it. MAS-9"""
-    ways = neighbours(game.row_order)
     lays = (
-        move for move, lay in LAYS.items() if not lay.source or (lay.source, names(lay.field)[0][0]) in ways
+        move
+        for move, lay in LAYS.items()
+        if not lay.source or adjacent(game.row_order, lay.source, NAME[lay.field][0])
     )
     return (*lays, *SWAPS, "draw", "end", "pass")
 

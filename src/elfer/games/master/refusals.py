@@ -5,7 +5,7 @@ from __future__ import annotations
 from elfer.core.cards import BIT, COLOURS, LETTERS, NAME, NUMBER, Card, names
 from elfer.core.game import Move
 from elfer.core.refusals import IllegalMove
-from elfer.games.master.state import JOKERS, LAYS, SPELLED, SWAPS, FieldLay, State, fitting, neighbours
+from elfer.games.master.state import JOKERS, LAYS, SWAPS, FieldLay, State, adjacent, fitting
 
 
 def refusal(row_order: tuple[str, ...], state: State, move: Move, moves: tuple[Move, ...]) -> IllegalMove:
@@ -14,7 +14,7 @@ def refusal(row_order: tuple[str, ...], state: State, move: Move, moves: tuple[M
         return _of_word(state, move)
     if move in ("J", "j"):
         return IllegalMove("master_joker_where")
-    meant = SPELLED.get(move.lower(), move)
+    meant = move.upper().replace("XJ", "xJ")
     if meant in moves or not (meant in LAYS or meant in SWAPS):
         return IllegalMove("master_unknown_move", move=move)
     if meant in SWAPS:
@@ -73,7 +73,7 @@ def _of_way(row_order: tuple[str, ...], state: State, lay: FieldLay, moves: tupl
     if lay.field & fitting(state.table):
         return IllegalMove("master_fits_anyway", field=name)  # MAS-9
     rows = [COLOURS[LETTERS.index(letter)] for letter in (lay.source, name[0])]
-    if (lay.source, name[0]) not in neighbours(row_order):
+    if not adjacent(row_order, lay.source, name[0]):
         return IllegalMove("master_no_neighbour", source=rows[0], target=rows[1])
     if not state.connections[state.turn]:
         return IllegalMove("master_no_connection")

@@ -29,12 +29,11 @@ from elfer.games.master.state import (
     JokerSwapped,
     State,
     View,
-    bridges,
+    bridged,
     completed,
     fitting,
-    joined,
-    run,
     scores,
+    soon,
     spans,
     texts,
 )
@@ -75,12 +74,17 @@ class Master(Game[State, View], frozen=True):
             "connections": sum(state.connections) <= CONNECTIONS,
             "bonus": sum(state.bonus) <= BONUSES,
             "laid": state.laid < MOST,
-            "bridges": not state.bridges & ~joined(self.row_order, state.table),
+            "bridges": not state.bridges & ~self._joined(state.table),
             "known_jokers": all(k <= h for k, h in zip(state.known_jokers, held, strict=True)),
         }
         for key, fine in possible.items():
             if not fine:
                 raise BadInput("position_value", key=key, value=getattr(state, key))
+
+    def _joined(self, table: Fields) -> Fields:
+        """The filled fields with a filled one below. MAS-9"""
+        upwards = bridged(self.row_order, table)[len(self.row_order) - 1 :]
+        return table & union(fields for _, fields in upwards)
 
     # The turn.
 
@@ -117,10 +121,11 @@ class Master(Game[State, View], frozen=True):
     def _bridging(self, state: State, hand: Cards, fits: Fields) -> list[Move]:
         """The lays through a connection card. MAS-9"""
         found: list[Move] = []
-        for letter, fields in bridges(self.row_order, state.table, fits):
-            found += texts("{}<" + letter, hand & fields)
+        free = FIELDS & ~state.table & ~fits
+        for letter, fields in bridged(self.row_order, state.table):
+            found += texts("{}<" + letter, hand & fields & free)
             if hand & JOKERS:
-                found += texts("J={}<" + letter, fields)
+                found += texts("J={}<" + letter, fields & free)
         return found
 
     def play(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
@@ -132,10 +137,9 @@ class Master(Game[State, View], frozen=True):
             return self._draw(state, seat)
         if move == "end":
             return self._pass_turn(state), (TurnEnded(seat),)
-        shown = state.excluded[seat].without(fitting(state.table))  # MAS-11
-        return self._pass_turn(replace(state, excluded=replaced_at(state.excluded, seat, shown))), (
-            Passed(seat),
-        )
+        belief = state.excluded[seat].without(fitting(state.table))  # MAS-11
+        shown = replaced_at(state.excluded, seat, belief)
+        return self._pass_turn(replace(state, excluded=shown)), (Passed(seat),)
 
     def _lay(self, state: State, seat: Seat, lay: FieldLay) -> tuple[State, tuple[Event, ...]]:
         hand, known = state.hands[seat], state.known_jokers[seat]
@@ -148,15 +152,13 @@ class Master(Game[State, View], frozen=True):
             hand &= ~lay.field
             excluded = self._seen(excluded, seat, lay.field)
         bonus = state.bonus[seat] + min(completed(table, lay.field), BONUSES - sum(state.bonus))  # MAS-10
-        after = State(
-            turn=seat,
+        connections = state.connections[seat] - bool(lay.source)  # MAS-9
+        after = replace(
+            state,
             hands=replaced_at(state.hands, seat, hand),
             table=table,
             jokers=jokers,
-            stock=state.stock,
-            connections=replaced_at(
-                state.connections, seat, state.connections[seat] - bool(lay.source)
-            ),  # MAS-9
+            connections=replaced_at(state.connections, seat, connections),
             bonus=replaced_at(state.bonus, seat, bonus),
             laid=state.laid + 1,
             swapped=False,
@@ -247,7 +249,7 @@ class Master(Game[State, View], frozen=True):
             state.laid,
             state.swapped,
             self.offered(state, seat),
-            () if seat is None else names(run(state.hands[seat], state.table)),
+            () if seat is None else names(soon(state.hands[seat], state.table)),
             over,
             scores(state) if over else (),
             spans(self.row_order, state.bridges),
@@ -259,9 +261,7 @@ class Master(Game[State, View], frozen=True):
         hidden = union(state.hands[s] for s in others) | union(state.stock)
         copies = each(hidden & JOKERS)
         known = {s: union(islice(copies, state.known_jokers[s])) for s in others}
-        wanted = [
-            Hand((state.hands[s].bit_count() - known[s].bit_count()), state.excluded[s]) for s in others
-        ]
+        wanted = [Hand(state.hands[s].bit_count() - known[s].bit_count(), state.excluded[s]) for s in others]
         dealt, stock = deal_hidden(hidden & ~union(known.values()), wanted, rng)
         hands = {s: known[s] | cards for s, cards in zip(others, dealt, strict=True)}
         everyone = tuple(hands.get(s, hand) for s, hand in enumerate(state.hands))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -159,39 +158,36 @@ def fitting(table: Fields) -> Fields:
 
 
 @cache
-def neighbours(row_order: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """The rows that lie directly above or below one another, as letters, both ways round. MAS-9"""
-    letters = [LETTERS[COLOURS.index(colour)] for colour in row_order]
-    pairs = list(pairwise(letters))
-    return tuple(pairs + [(below, above) for above, below in pairs])
+def letters_of(row_order: tuple[str, ...]) -> str:
+    """The letters of the rows from top to bottom."""
+    return "".join(LETTERS[COLOURS.index(colour)] for colour in row_order)
+
+
+def adjacent(row_order: tuple[str, ...], one: str, other: str) -> bool:
+    """Whether the rows of these letters lie directly above one another. MAS-9"""
+    letters = letters_of(row_order)
+    return abs(letters.index(one) - letters.index(other)) == 1
 
 
 @cache
-def _ways(row_order: tuple[str, ...]) -> tuple[tuple[str, Fields, int], ...]:
-    """Each way from row to row: the letter and the fields of the first, and the bits to the second."""
-    pairs = [(LETTERS.index(a), LETTERS.index(b)) for a, b in neighbours(row_order)]
+def _steps(row_order: tuple[str, ...]) -> tuple[tuple[str, Fields, int], ...]:
+    """Each step from row to row, downwards first: letter and fields of the first row, bits to the second."""
+    lanes = [COLOURS.index(colour) for colour in row_order]
+    pairs = [*pairwise(lanes), *((below, above) for above, below in pairwise(lanes))]
     return tuple((LETTERS[a], ROWS[a], (b - a) * LANE) for a, b in pairs)
 
 
-def bridges(row_order: tuple[str, ...], table: Fields, fits: Fields) -> Iterator[tuple[str, Fields]]:
-    """For each row the empty fields of a neighbouring row to which a connection card leads. MAS-9"""
-    free = FIELDS & ~table & ~fits
-    for letter, fields, bits in _ways(row_order):
-        lying = table & fields
-        yield letter, (lying << bits if bits > 0 else lying >> -bits) & free
-
-
-def joined(row_order: tuple[str, ...], table: Fields) -> Fields:
-    """The filled fields with a filled one below. MAS-9"""
-    downwards = _ways(row_order)[: len(row_order) - 1]
-    return union(
-        table & fields & (table >> bits if bits > 0 else table << -bits) for _, fields, bits in downwards
-    )
+def bridged(row_order: tuple[str, ...], table: Fields) -> list[tuple[str, Fields]]:
+    """The fields that connection cards reach, by the row they lead from, and downwards first. MAS-9"""
+    return [
+        (letter, (table & fields) << bits if bits > 0 else (table & fields) >> -bits)
+        for letter, fields, bits in _steps(row_order)
+    ]
 
 
 def spans(row_order: tuple[str, ...], laid: Fields) -> tuple[tuple[str, str], ...]:
     """The two fields that each connection card on the table joins, the upper one first. MAS-9"""
-    below = dict(neighbours(row_order)[: len(row_order) - 1])
+    below = dict(pairwise(letters_of(row_order)))
     return tuple((name, f"{below[name[0]]}{name[1:]}") for name in names(laid))
 
 
@@ -200,7 +196,7 @@ def completed(table: Fields, field: Fields) -> int:
     return sum(1 for half in HALVES if half & field and not half & ~table)
 
 
-def run(hand: Cards, table: Fields) -> Cards:
+def soon(hand: Cards, table: Fields) -> Cards:
     """The number cards of a hand that fit once others of the hand have been laid."""
     now = reached = hand & fitting(table)
     while further := beside(reached) & hand & ~table & ~reached:
@@ -231,8 +227,8 @@ class FieldLay(NamedTuple):
         """The upper one of the fields that its connection card joins; none without one."""
         if not self.source:
             return 0
-        upper = (NAME[self.field][0], self.source) in neighbours(row_order)[: len(row_order) - 1]
-        return self.field if upper else self.origin()
+        letters = letters_of(row_order)
+        return min(self.field, self.origin(), key=lambda field: letters.index(NAME[field][0]))
 
     def event(self, seat: Seat) -> Event:
         """The event of this lay by a seat."""
@@ -252,9 +248,6 @@ for _field in each(FIELDS):
         LAYS[_text] = FieldLay(_field, _joker, "")
         for _letter in LETTERS.replace(_name[0], ""):
             LAYS[f"{_text}<{_letter}"] = FieldLay(_field, _joker, _letter)
-
-SPELLED = {move.lower(): move for move in (*LAYS, *SWAPS)}
-"""Every move of a card, by what it looks like in small letters."""
 
 
 @lru_cache(maxsize=1 << 14)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from elfer.core.cards import COLOURS, LETTERS
 from elfer.core.texts import Words
-from elfer.games.master.state import View
+from elfer.games.master.state import View, letters_of
 from elfer.terminal.cards import INKS, SLOT, count, empty, hand_lines, held, label, laid
 from elfer.terminal.faces import Face
 from elfer.terminal.layout import Flow, Rows
@@ -19,7 +18,7 @@ WIDTH = 13
 def draw(view: View, words: Words) -> RenderableType:
     """The four rows, what each seat has before it, and one's own hand."""
     numbers = [Text(f"{number:>2} ", style="dim") for number in range(1, 22)]
-    rows = [_row(view, LETTERS[COLOURS.index(colour)], words) for colour in view.row_order]
+    rows = [_row(view, letter, words) for letter in letters_of(view.row_order)]
     parts: list[RenderableType] = [Rows([(Text(" " * WIDTH), numbers), *rows])]
     parts += [Text(), *(_seat(view, seat, words) for seat in range(len(view.sizes))), _middle(view, words)]
     for seat, hand in enumerate(view.hands):
@@ -81,8 +80,7 @@ def _middle(view: View, words: Words) -> Text:
 
 def _hand(view: View, hand: tuple[str, ...], words: Words) -> list[RenderableType]:
     """The hand, a line for each colour and one for the jokers, with what can be laid marked."""
-    letters = [LETTERS[COLOURS.index(colour)] for colour in view.row_order]
-    lines = hand_lines(hand, words, lambda card: _card(view, card), letters, WIDTH)
+    lines = hand_lines(hand, words, lambda card: _card(view, card), letters_of(view.row_order), WIDTH)
     if jokers := hand.count("J"):
         name = f"   {words.card('J')}".ljust(WIDTH)
         lines.append(Text(name, style="bold") + Text("  ").join([Text(" J ", style=JOKER)] * jokers))

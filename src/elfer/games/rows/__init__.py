@@ -1,28 +1,13 @@
-"""The row games: the rules, and the types of what happens and of what one sees."""
+"""The row games: rules, events and views."""
 
-from __future__ import annotations
-
-from elfer.core.events import Drew, Laid, Passed, TurnEnded
-from elfer.core.game import RoundOver
-from elfer.games.rows.any_start import AnyStart
-from elfer.games.rows.classic import Classic
-from elfer.games.rows.false_start import FalseStart
-from elfer.games.rows.junior import Junior
-from elfer.games.rows.state import CardKept, State, View
-from elfer.games.rows.three_starts import ThreeStarts
-
-__all__ = [
-    "AnyStart",
-    "CardKept",
-    "Classic",
-    "Drew",
-    "FalseStart",
-    "Junior",
-    "Laid",
-    "Passed",
-    "RoundOver",
-    "State",
-    "ThreeStarts",
-    "TurnEnded",
-    "View",
-]
+from elfer.core.events import Drew as Drew
+from elfer.core.events import Laid as Laid
+from elfer.core.events import Passed as Passed
+from elfer.core.events import TurnEnded as TurnEnded
+from elfer.core.game import RoundOver as RoundOver
+from elfer.games.rows.any_start import AnyStart as AnyStart
+from elfer.games.rows.classic import Classic as Classic
+from elfer.games.rows.false_start import FalseStart as FalseStart
+from elfer.games.rows.junior import Junior as Junior
+from elfer.games.rows.state import *  # noqa: F403
+from elfer.games.rows.three_starts import ThreeStarts as ThreeStarts

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from elfer.core.beliefs import NONE
-from elfer.core.cards import LANE, Cards, each
+from elfer.core.cards import LANE, each
 from elfer.core.events import Drew, Laid, Passed, TurnEnded
 from elfer.core.game import Move, Seat
 from elfer.envs.fields import Field, Floats, Numbers, ViewFields, deeds, excluded
@@ -27,7 +26,8 @@ def actions(game: RowGame, seats: int) -> tuple[Move, ...]:
 def fields(game: RowGame, seats: int) -> tuple[Field, ...]:
     deck, field = game.deck(seats), ViewFields(View, seats)
     cards = len(deck)
-    choice = (  # CLA-8
+    kept = (CardKept,) if game.may_keep() else ()  # CLA-8
+    choice = (
         field("drawn", "The card just drawn, to be laid or kept.", deck),
         field("deciding", "Whether a drawn card is to be laid or kept."),
     )
@@ -42,10 +42,7 @@ def fields(game: RowGame, seats: int) -> tuple[Field, ...]:
         field("stock", "How many cards the stock has.", cards),
         field("laid", "How many cards this turn has brought so far.", cards),
         *(choice if game.may_keep() else ()),
-        deeds(
-            seats,
-            (Laid, Drew, CardKept, TurnEnded, Passed) if game.may_keep() else (Laid, Drew, TurnEnded, Passed),
-        ),
+        deeds(seats, (Laid, Drew, *kept, TurnEnded, Passed)),
     )
 
 
@@ -70,7 +67,7 @@ def direct(game: RowGame, seats: int) -> Callable[[State, Seat, Floats, Numbers]
             other = (seat + i) % seats
             numbers[marked + i] = state.hands[other].bit_count() / cards
             if i:
-                together |= (_excluded(state, other) & in_play) << (2 + i) * BITS
+                together |= (state.excluded[other].excluded & in_play) << (2 + i) * BITS
         lying = np.frombuffer(together.to_bytes(sets * BITS // 8, "little"), np.uint8)
         out[:marked] = np.unpackbits(lying, bitorder="little")[columns]
         numbers[turn + (state.turn - seat) % seats] = 1.0
@@ -78,8 +75,3 @@ def direct(game: RowGame, seats: int) -> Callable[[State, Seat, Floats, Numbers]
         numbers[stock + 1] = state.laid / cards
 
     return write
-
-
-def _excluded(state: State, seat: Seat) -> Cards:
-    belief = state.excluded[seat]
-    return belief.tracked if belief.odds is NONE else belief.excluded

@@ -1,4 +1,4 @@
-"""What the row games share: cards grow in four rows, and a card fits beside its neighbour.
+"""Shared rules of the row games: cards grow in four rows, and a card fits beside its neighbour.
 
 A game of this family is a data sheet (what is in play, what lies at the start, who starts, what opens a
 row) on top of the turn written here.
@@ -16,6 +16,7 @@ from elfer.core.cards import (
     BIT,
     LETTERS,
     NAME,
+    NUMBER,
     ROWS,
     Card,
     Cards,
@@ -29,13 +30,14 @@ from elfer.core.cards import (
 )
 from elfer.core.chance import Chance
 from elfer.core.events import Drew, Laid, Passed, TurnEnded
-from elfer.core.game import Event, Game, Move, Result, RoundOver, Seat, replaced_at, seen_hands
+from elfer.core.game import Event, Game, Move, Result, Seat, replaced_at, seen_hands
 from elfer.core.options import starting_seat
 from elfer.core.refusals import BadInput, IllegalMove
-from elfer.games.rows.refusals import refusal
 from elfer.games.rows.state import CardKept, State, View
 
 END = ("end",)
+RESTS = ("draw", "keep", "end", "pass")
+"""The moves that lay no card."""
 HAND_SIZE = {2: 20, 3: 20, 4: 15, 5: 12, 6: 10}  # CLA-1
 
 
@@ -57,7 +59,7 @@ class RowGame(Game[State, View], frozen=True):
         return HAND_SIZE[seats]
 
     def starter(self, hands: tuple[Cards, ...], rng: Chance) -> Seat | None:
-        """Who starts, as the option `first` says; `None` asks for another deal."""
+        """The seat that starts, by the option `first`; `None` asks for another deal."""
         return starting_seat(getattr(self, "first", 0), len(hands), rng)
 
     def openers(self, state: State) -> Cards:
@@ -69,7 +71,7 @@ class RowGame(Game[State, View], frozen=True):
         return None
 
     def opened(self, state: State) -> State:
-        """The state after the first card of the round, with what that card decides."""
+        """The state after the first card of the round, with the consequences of that card."""
         return state
 
     def may_keep(self) -> bool:
@@ -134,7 +136,8 @@ class RowGame(Game[State, View], frozen=True):
         if move == "draw":
             return self._draw(state, seat)
         if move == "keep":
-            return self._keep(state, seat), (CardKept(seat),)
+            hands = replaced_at(state.hands, seat, state.hands[seat] | state.drawn)
+            return self._pass_turn(replace(state, hands=hands, drawn=0)), (CardKept(seat),)
         excluded = self._shown(state, seat, self.fits(state))
         return self._pass_turn(replace(state, excluded=excluded)), (Passed(seat),)
 
@@ -149,9 +152,9 @@ class RowGame(Game[State, View], frozen=True):
         after = State(turn, tuple(hands), table | card, state.stock, laid, 0, state.opener, excluded)
         if not table:
             after = self.opened(after)
-        if not hands[seat]:  # CLA-10
-            return after, (Laid(seat, name), RoundOver.of(self._score(after)))
-        return after, (Laid(seat, name),)
+        if hands[seat]:
+            return after, (Laid(seat, name),)
+        return after, (Laid(seat, name), *self.closing(after))  # CLA-10
 
     def _draw(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
         fits, table, hand, chosen = self.fits(state), state.table, state.hands[seat], self.may_keep()
@@ -176,21 +179,17 @@ class RowGame(Game[State, View], frozen=True):
             return after, (Drew(seat, cards),)
         return after if table else self.opened(after), (Drew(seat, cards, cards[-1]),)
 
-    def _keep(self, state: State, seat: Seat) -> State:
-        hands = replaced_at(state.hands, seat, state.hands[seat] | state.drawn)
-        return self._pass_turn(replace(state, hands=hands, drawn=0))
-
     def _pass_turn(self, state: State) -> State:
         turn = (state.turn + 1) % len(state.hands)
         return State(turn, state.hands, state.table, state.stock, 0, 0, state.opener, state.excluded)
 
     def _shown(self, state: State, seat: Seat, fits: Cards, drawn: int = 0) -> tuple[Belief, ...]:
-        """What is known once a seat has shown that nothing fits, in its hand or among *drawn* cards more."""
+        """The beliefs after a seat has shown that nothing fits in its hand, nor among *drawn* new cards."""
         size, belief = state.hands[seat].bit_count(), state.excluded[seat]
         return replaced_at(state.excluded, seat, belief.drew(fits, size, drawn, ~state.table))
 
     def _choice_shown(self, state: State, fits: Cards, early: bool) -> State:
-        """What is known of a last card that may be kept: stopping early shows that it fits. CLA-8"""
+        """The state with the belief about a drawn card: stopping early shows that it fits. CLA-8"""
         seat, size = state.turn, state.hands[state.turn].bit_count()
         last = Belief(fits, tuple((card, 1.0) for card in each(fits))) if early else Belief()
         belief = state.excluded[seat].joined(size, last, 1, ~state.table)
@@ -199,7 +198,18 @@ class RowGame(Game[State, View], frozen=True):
     # What a seat may know.
 
     def explain(self, state: State, seat: Seat, move: Move) -> IllegalMove:
-        return refusal(self.in_play(), self.openers(state), state, move, self.moves(state, seat))
+        moves, card = self.moves(state, seat), BIT.get(move, 0)
+        if state.drawn:
+            return IllegalMove("lay_or_keep", moves=moves)
+        if move in RESTS:
+            return _explain_rest(state, move, moves)
+        if not card & self.in_play():
+            return IllegalMove("unknown_move", move=move, moves=moves)
+        if card & state.table:
+            return IllegalMove("on_table", move=move)
+        if not card & state.hands[seat]:
+            return IllegalMove("not_in_hand", move=move)
+        return _explain_card(state.table, self.openers(state), card)
 
     def view(self, state: State, seat: Seat | None, *, open: bool = False) -> View:
         hands, table, drawn, openers = state.hands, state.table, state.drawn, self.openers(state)
@@ -257,10 +267,31 @@ class RowGame(Game[State, View], frozen=True):
         return replace(state, hands=everyone, stock=tuple(stock), drawn=drawn)
 
     def result(self, state: State) -> Result | None:
-        return self._score(state) if 0 in state.hands else None
-
-    def _score(self, state: State) -> Result:
+        if 0 not in state.hands:
+            return None
         return Result.of([-total(hand) for hand in state.hands], "out")  # CLA-11
+
+
+def _explain_rest(state: State, move: Move, moves: tuple[Move, ...]) -> IllegalMove:
+    if move == "keep":
+        return IllegalMove("nothing_drawn")
+    if state.laid:
+        return IllegalMove("end_instead", move=move)
+    if moves[0] not in RESTS:
+        return IllegalMove("must_lay", moves=moves)
+    return IllegalMove("must_draw" if state.stock else "must_pass")
+
+
+def _explain_card(table: Cards, openers: Cards, card: Card) -> IllegalMove:
+    """Why a card does not fit: its row is not open, or its neighbour towards the row is missing."""
+    name, number = NAME[card], NUMBER[card]
+    row = next(row for row in ROWS if row & card)
+    if not table & row and openers & row:
+        return IllegalMove("row_closed", move=name, cards=list(names(openers & row)))
+    lying = [NUMBER[other] for other in each(table & row)] or [1]
+    nearest = min(lying, key=lambda other: abs(other - number))
+    step = 1 if nearest > number else -1
+    return IllegalMove("needs_neighbour", move=name, card=f"{name[0]}{number + step}")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The table of the row games: its state, what happens at it, and what a seat sees of it."""
+"""State, events and view of the row games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class State(CoreState, frozen=True):
     table: Cards = 0
     stock: Pile = ()
     laid: int = 0
-    """How many cards this turn has brought so far."""
+    """The number of cards laid this turn."""
     drawn: Card = 0
     """The card to be laid or kept, where that is a choice; not part of the hand yet. CLA-8"""
     opener: int | None = None

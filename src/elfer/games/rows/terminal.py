@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from elfer.core.texts import Words
+from elfer.games.rows.rules import RESTS
 from elfer.games.rows.state import View
 from elfer.terminal.cards import INKS, SLOT, empty, hand_lines, held, label, laid
 from elfer.terminal.faces import Face
@@ -13,7 +14,7 @@ from elfer.terminal.layout import Flow, Rows
 
 
 def draw(view: View, words: Words) -> RenderableType:
-    """The table, who holds how many cards, and one's own hand."""
+    """The table, the number of cards of each seat, and one's own hand."""
     low, high = view.numbers
     numbers = [Text(f"{number:>2} ", style="dim") for number in range(low, high + 1)]
     parts: list[RenderableType] = [Rows([_row(view, letter, words) for letter in view.rows], heads=numbers)]
@@ -42,18 +43,16 @@ def _row(view: View, letter: str, words: Words) -> tuple[Text, list[Text]]:
 
 
 def _seats(view: View, words: Words) -> Flow:
-    """Who holds how many cards, with an arrow at the one to move."""
-    parts = [(f"{words.who(seat)}: {size}", seat == view.turn) for seat, size in enumerate(view.sizes)]
-    parts.append((words.say("table.stock_count", count=view.stock), False))
+    """How many cards each seat holds, with an arrow at the one to move."""
     line = [Text(words.say("table.cards_of"))]
-    for text, turn in parts:
-        text = f"▸ {text}" if turn and not view.over else text
-        line.append(Text(text, style="bold" if turn and not view.over else ""))
-    return Flow(line)
+    for seat, size in enumerate(view.sizes):
+        text, turn = f"{words.who(seat)}: {size}", seat == view.turn and not view.over
+        line.append(Text(f"▸ {text}", style="bold") if turn else Text(text))
+    return Flow([*line, Text(words.say("table.stock_count", count=view.stock))])
 
 
 def ask(view: View, words: Words) -> str:
-    """What is expected of the seat to move."""
+    """The question to the seat to move."""
     cards = tuple(move for move in view.moves if move[0].isupper())
     if view.drawn:
         return words.say("ask.keep" if cards else "ask.keep_only", card=view.drawn)
@@ -64,4 +63,4 @@ def ask(view: View, words: Words) -> str:
     return words.say("ask.more" if "end" in view.moves else "ask.lay")
 
 
-FACE = Face(draw, ask, ("draw", "keep", "end", "pass"))
+FACE = Face(draw, ask, RESTS)

@@ -151,8 +151,7 @@ class BotProcess:
         threading.Thread(target=self._run, name="bot", daemon=True).start()
 
     def kill(self) -> None:
-        process = self._process
-        if process is not None:
+        if process := self._process:
             process.kill()
 
     def _run(self) -> None:
@@ -164,11 +163,10 @@ class BotProcess:
                     self._answer_all(pipe)
                 except (EOFError, OSError, TimeoutError) as error:
                     self._give_up(str(error) or type(error).__name__)
-        if self.plain:
-            process, self._process = self._process, None
-            if process is not None:
-                process.kill()
-                process.join()
+        if self.plain and (process := self._process):
+            self._process = None
+            process.kill()
+            process.join()
 
     @property
     def _over(self) -> bool:
@@ -178,8 +176,11 @@ class BotProcess:
         context = get_context("spawn")
         pipe, theirs = context.Pipe()
         target = (theirs, None if self.plain else self._pool.warm_up)
-        self._process = context.Process(target=_think, args=target, name="elfer-bot", daemon=True)
-        self._process.start()
+        process = context.Process(target=_think, args=target, name="elfer-bot", daemon=True)
+        process.start()
+        self._process = process  # only now it can be killed
+        if self._pool.closing.is_set():
+            process.kill()
         theirs.close()
         return pipe
 

@@ -100,7 +100,7 @@ class PeerClient:
                 additional_headers={"Authorization": authorization(self._secret)},
                 **SOCKET_OPTIONS,
             )
-        except (OSError, TimeoutError, ValueError, WebSocketException) as error:
+        except (OSError, ValueError, WebSocketException) as error:
             if isinstance(error, InvalidStatus) and error.response.status_code == HTTPStatus.UPGRADE_REQUIRED:
                 log.warning("protocol version differs", extra={"node": node})
             return None

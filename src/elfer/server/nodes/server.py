@@ -24,56 +24,12 @@ from elfer.server.nodes.protocol import (
     authorization,
     proof,
 )
+from elfer.server.sessions.queue import QueuedSession
 from elfer.server.sessions.session import Session
 from elfer.server.tables.presence import Send
 
 OpenSession = Callable[[str, Send], Session]
 """Makes the session of a page: `open_session(visitor's address, send)`."""
-
-
-class RemotePage:
-    """A page at another node, and its session here."""
-
-    def __init__(
-        self, number: int, address: str, connection: PeerConnection, open_session: OpenSession
-    ) -> None:
-        self._number, self._connection = number, connection
-        self._commands: asyncio.Queue[str | None] = asyncio.Queue()
-        self._leaving = False
-        self.answering = False
-        """Whether a command is being carried out."""
-        self.serving = asyncio.create_task(self._serve(open_session(address, self.send)))
-
-    def receive(self, frame: str) -> None:
-        """Queue a command; commands are carried out one after the other."""
-        if not self._leaving:
-            self._commands.put_nowait(frame)
-
-    async def _serve(self, session: Session) -> None:
-        """Carry out commands until the page leaves; none is ever cancelled."""
-        while (frame := await self._commands.get()) is not None:
-            self.answering = True
-            await session.receive(frame)
-            await asyncio.sleep(0)  # lets other tasks run even if the session never waited
-            self.answering = not self._commands.empty()
-        session.close()
-        self._connection.send(PageLeft(self._number))
-
-    def send(self, frame: str, merge: str = "") -> None:
-        self._connection.send(PageFrame(self._number, frame, merge))
-
-    def drop_commands(self) -> None:
-        """Drop waiting commands; the one being carried out is still answered."""
-        while not self._commands.empty():
-            self._commands.get_nowait()
-        if self._leaving:
-            self._commands.put_nowait(None)
-
-    def leave(self) -> None:
-        """End the session, once all queued commands are carried out."""
-        if not self._leaving:
-            self._leaving = True
-            self._commands.put_nowait(None)
 
 
 class PeerServer:
@@ -83,17 +39,17 @@ class PeerServer:
         self._secret, self._tls = secret, tls
         self._draining = False
         self._server: Server | None = None
-        self.connections: dict[PeerConnection, dict[int, RemotePage]] = {}
+        self.connections: dict[PeerConnection, dict[int, QueuedSession]] = {}
         """Open connections and their pages."""
-        self.pages: set[RemotePage] = set()
+        self.pages: set[QueuedSession] = set()
         """All pages whose commands are not finished, also those of lost connections."""
 
-    async def listen(self, door: socket, open_session: OpenSession) -> None:
+    async def listen(self, listener: socket, open_session: OpenSession) -> None:
         """Accept connections at a bound socket."""
         self._open_session = open_session
         self._server = await serve(
             self._serve,
-            sock=door,
+            sock=listener,
             ssl=self._tls,
             process_request=self._authenticate,
             process_response=self._prove,
@@ -117,30 +73,39 @@ class PeerServer:
 
     async def _serve(self, websocket: ServerConnection) -> None:
         connection = PeerConnection(websocket)
-        pages = self.connections[connection] = {}
+        self.connections[connection] = {}
         try:
             async for message in connection.messages():
                 if not self._draining:  # what is lost here, the client refuses when the connection ends
-                    self._receive(connection, pages, message)
+                    self._receive(connection, message)
         finally:
-            del self.connections[connection]
-            for page in pages.values():
+            for page in self.connections.pop(connection).values():
                 page.leave()
 
-    def _receive(self, connection: PeerConnection, pages: dict[int, RemotePage], message: AnyMessage) -> None:
-        number = message.page
+    def _receive(self, connection: PeerConnection, message: AnyMessage) -> None:
         if isinstance(message, OpenPage):
-            page = pages[number] = RemotePage(number, message.address, connection, self._open_session)
-            self.pages.add(page)
-            page.serving.add_done_callback(lambda _: self._forget(pages, number, page))
-        elif number in pages and isinstance(message, PageFrame):
-            pages[number].receive(message.text)
-        elif number in pages and isinstance(message, LeavePage):
-            pages[number].leave()
+            self._open(connection, message)
+        elif page := self.connections[connection].get(message.page):
+            if isinstance(message, PageFrame):
+                page.receive(message.text)
+            elif isinstance(message, LeavePage):
+                page.leave()
 
-    def _forget(self, pages: dict[int, RemotePage], number: int, page: RemotePage) -> None:
-        self.pages.discard(page)
-        pages.pop(number, None)
+    def _open(self, connection: PeerConnection, message: OpenPage) -> None:
+        """Serve a page at another node."""
+        pages, number = self.connections[connection], message.page
+
+        def send(frame: str, merge: str = "") -> None:
+            connection.send(PageFrame(number, frame, merge))
+
+        def left(_: asyncio.Task[None]) -> None:
+            self.pages.discard(page)
+            pages.pop(number, None)
+            connection.send(PageLeft(number))
+
+        page = pages[number] = QueuedSession(self._open_session(message.address, send))
+        self.pages.add(page)
+        page.serving.add_done_callback(left)
 
     def stop(self) -> None:
         """Accept no more connections and commands."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from elfer.server import wire
 from elfer.server.bots.backend import LocalBots
 from elfer.server.lobby import Lobby
+from elfer.server.sessions.queue import QueuedSession
 from elfer.server.sessions.session import Session
 from elfer.server.settings import Settings
 from elfer.server.stores.store import Store
@@ -21,50 +22,30 @@ SendTo = Callable[[int, str], object]
 """Sends a frame to the page with this number."""
 
 
-class OfflinePage:
-    """One page: its frames are processed in order."""
-
-    def __init__(self, lobby: Lobby, send: Callable[[str], object]) -> None:
-        self._frames: asyncio.Queue[str] = asyncio.Queue()
-        self._send_frame = send
-        self.session = Session(lobby, ADDRESS, self._send)
-        self._receiving = asyncio.get_running_loop().create_task(self._receive_all())
-
-    def _send(self, frame: str, merge: str = "") -> None:
-        self._send_frame(frame)
-
-    async def _receive_all(self) -> None:
-        while True:
-            await self.session.receive(await self._frames.get())
-
-    def hear(self, frame: str) -> None:
-        self._frames.put_nowait(frame)
-
-    def close(self) -> None:
-        self._receiving.cancel()
-        self.session.close()
-
-
 class Host:
     """The lobby of a browser, and its pages."""
 
-    def __init__(self, store: Store, say: SendTo, version: str, link: str) -> None:
+    def __init__(self, store: Store, send: SendTo, version: str, link: str) -> None:
         self.lobby = Lobby(SETTINGS, store, LocalBots())
-        self._say = say
+        self._send_to = send
         self._welcome = wire.Welcome(version=wire.VERSION, server=version, link=link)
-        self._pages: dict[int, OfflinePage] = {}
+        self._pages: dict[int, QueuedSession] = {}
 
     def open(self, number: int) -> None:
         """Connect a page."""
-        page = self._pages[number] = OfflinePage(self.lobby, lambda frame: self._say(number, frame))
-        page.session.tell(self._welcome)
+        session = Session(self.lobby, ADDRESS, partial(self._send, number))
+        session.tell(self._welcome)
+        self._pages[number] = QueuedSession(session)
 
-    def hear(self, number: int, frame: str) -> None:
+    def _send(self, number: int, frame: str, merge: str = "") -> None:
+        self._send_to(number, frame)
+
+    def receive(self, number: int, frame: str) -> None:
         """Receive a frame from a page."""
         if page := self._pages.get(number):
-            page.hear(frame)
+            page.receive(frame)
 
     def close(self, number: int) -> None:
         """Disconnect a page."""
         if page := self._pages.pop(number, None):
-            page.close()
+            page.leave()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 from elfer.server.offline.host import Host, SendTo
 from elfer.server.stores.key_value import BrowserKeyValue, DictKeyValue, IndexedDb, KeyValue, KeyValueChange
-from elfer.server.stores.key_value_store import opened
+from elfer.server.stores.key_value_store import open_key_value_store
 from elfer.server.stores.store import Unavailable
 
 
-class Spare:
+class FallbackKeyValue:
     """A key-value storage that continues in memory once the browser's storage fails."""
 
     def __init__(self, key_value: KeyValue, lost: Callable[[], object]) -> None:
@@ -30,13 +31,12 @@ class Spare:
 
 
 async def start(
-    there: IndexedDb | None, say: SendTo, lost: Callable[[], object], version: str, link: str
+    database: IndexedDb | None, send: SendTo, lost: Callable[[], object], version: str, link: str
 ) -> Host:
     """A host with its tables in the browser's storage, or in memory after calling *lost*."""
-    if there is not None:
-        try:
-            return Host(await opened(Spare(BrowserKeyValue(there), lost)), say, version, link)
-        except Unavailable:
-            pass
+    if database is not None:
+        with contextlib.suppress(Unavailable):
+            store = await open_key_value_store(FallbackKeyValue(BrowserKeyValue(database), lost))
+            return Host(store, send, version, link)
     lost()
-    return Host(await opened(DictKeyValue()), say, version, link)
+    return Host(await open_key_value_store(DictKeyValue()), send, version, link)

@@ -39,7 +39,7 @@ class Hints:
         self._pending: dict[Page, PendingHint] = {}
 
     def ask(self, page: Page, id: str, room: Room, seat: Seat) -> None:
-        """Start to compute a hint; the page is told when it is there."""
+        """Start to compute a hint; the answer follows."""
         if not room.table.setup.hints:
             raise Refused("no_hints")
         if room.match is None or seat not in room.match.actors:
@@ -56,7 +56,7 @@ class Hints:
     async def _answer(
         self, page: Page, id: str, room: Room, seat: Seat, bot: Bot, observation: Observation
     ) -> None:
-        """Tell the estimates, unless the device has changed hands meanwhile."""
+        """Send the estimates, unless another player holds the device by now."""
         try:
             moves = await self._bots.ask("weigh", bot, observation)
         except NoAnswer:

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import hashlib
 from array import array
-from bisect import bisect_right
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -59,9 +58,9 @@ class Recording:
     """A finished match with snapshots, so that any step is found quickly."""
 
     def __init__(
-        self, match: AnyMatch, opening: Opening, snapshots: list[ReplaySnapshot], visible: Sequence[int]
+        self, match: AnyMatch, opening: Opening, snapshots: dict[int, ReplaySnapshot], visible: Sequence[int]
     ) -> None:
-        """*visible* are the steps with something to see."""
+        """*snapshots* by step; *visible* are the steps with something to see."""
         self.number, self.names, self.watch = opening.number, opening.names, opening.watch
         self.seats, self.record = match.seats, match.record()
         self.steps, self.over = match.steps, match.over
@@ -99,12 +98,10 @@ class Recording:
 
     def _between(self, first: int, last: int) -> Iterator[ReplaySnapshot]:
         """The match after each step from *first* to *last*, replayed from the nearest snapshot."""
-        place = bisect_right(self._snapshots, first, key=lambda snapshot: snapshot.at) - 1
-        kept = {one.at: one for one in self._snapshots[place : place + 1 + 2 * (last - first + 1)]}
-        now = self._snapshots[place]
+        now = next(self._snapshots[at] for at in range(first, -1, -1) if at in self._snapshots)
         for at in range(now.at, last + 1):
-            if at in kept:
-                now = kept[at]
+            if at in self._snapshots:
+                now = self._snapshots[at]
             else:
                 state, events = now.game.play(now.state, *self._moves[at - 1])
                 now = now._replace(at=at, state=state, events=events)
@@ -127,18 +124,19 @@ class Recording:
 
 async def recording_of(saved: Log) -> Recording:
     """The recording of a saved match."""
-    snapshots: list[ReplaySnapshot] = []
+    snapshots: dict[int, ReplaySnapshot] = {}
     visible = array("I")
 
     def observe(match: AnyMatch, move: Move | None, events: tuple[Event, ...]) -> None:
         if move == UNDO:
-            del snapshots[bisect_right(snapshots, match.steps, key=lambda snapshot: snapshot.at) :]
-            del visible[bisect_right(visible, match.steps) :]
+            snapshots.pop(match.steps + 1, None)
+            if visible[-1] > match.steps:
+                visible.pop()
             return
         if not (events and all(isinstance(event, TurnEnded) for event in events)):
             visible.append(match.steps)
         if move in (DEAL, STOP) or match.steps % SNAPSHOT_MOVES == 0:  # `game.play` knows neither move
-            snapshots.append(ReplaySnapshot(match.steps, match.round, match.game, match.state, events))
+            snapshots[match.steps] = ReplaySnapshot(match.steps, match.round, match.game, match.state, events)
 
     match = (await restore_match(saved, observe)).match
     in_thread = asyncio.get_running_loop().run_in_executor  # takes several milliseconds

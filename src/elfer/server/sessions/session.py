@@ -30,7 +30,7 @@ from elfer.server.tables.devices import Device, own_seat, shown_seat
 from elfer.server.tables.names import clean_name
 from elfer.server.tables.presence import Page, Send
 from elfer.server.tables.room import Room
-from elfer.server.tables.seating import Table, hashed, host_only
+from elfer.server.tables.seating import Table, hashed, hosted_by
 
 EMOTE_SECONDS = 2.0
 """Minimum time between two emotes of a page."""
@@ -120,10 +120,6 @@ class Session(Page):
             raise Refused("not_seated")
         return room, device
 
-    def _holding(self) -> tuple[Room, Seat]:
-        room, device = self._seated()
-        return room, own_seat(device, device.holder)
-
     async def _find(self, table: str) -> Room | None:
         """The room of a table; None if another node owns it, to which this page is forwarded now."""
         forward = self._forward if self._lobby.forward and self._may_forward else None
@@ -210,8 +206,7 @@ class Session(Page):
     async def _learn(self, command: wire.Learn) -> Answer:
         self._check_rate()
         if not self._lesson or self._lesson.subject != (command.game, command.options):
-            pause = self._lobby.settings.pause
-            lesson = LessonSession(command.game, command.options, self.tell, pause)
+            lesson = LessonSession(command.game, command.options, self.tell, self._lobby.settings.pause)
             await self.leave()
             self._lesson = lesson
         self._lesson.go_to(command.part)
@@ -242,7 +237,7 @@ class Session(Page):
         if room.match is None:
             raise Refused("no_match")
         names = [chair.name for chair in room.table.chairs]
-        words = Words(command.lang, names, str(room.table.setup.options.get("edition", "")), seat)
+        words = Words(command.lang, names, getattr(room.match.game, "edition", ""), seat)
         moves = parse_moves(room.match, seat, words, command.text, command.open)
         return wire.Heard(id=command.id, moves=moves)
 
@@ -273,7 +268,8 @@ class Session(Page):
         return await self._get_record(command, self._entered())
 
     async def _start(self, command: wire.StartMatch, room: Room) -> Answer:
-        await room.begin(run_once(done_command(self.key, command), host_only(self.key, lambda table: table)))
+        sent = done_command(self.key, command)
+        await room.begin(run_once(sent, lambda table: hosted_by(table, self.key)))
         return _done(command)
 
     # Changes of the table
@@ -296,7 +292,7 @@ class Session(Page):
     def _rename(self, command: wire.Rename, room: Room, table: Table) -> Table:
         name, (_, device) = clean_name(command.name), self._seated()
         seat = device.holder if command.seat is None and device.shared else command.seat
-        if not self._entries.take():  # all pages are told
+        if not self._entries.take():  # every page gets news
             raise Refused("too_fast")
         return seating.rename(table, self.key, name, seat)
 
@@ -314,7 +310,7 @@ class Session(Page):
         return table
 
     def _clear(self, command: wire.Clear, room: Room, table: Table) -> Table:
-        room.pages.clear_onlookers()
+        room.pages.clear_spectators()
         room.tell_table()
         return table
 
@@ -324,11 +320,11 @@ class Session(Page):
 
         def vacated(table: Table) -> Table:
             nonlocal key
-            key = seating.guest_key(table, command.seat)
+            key = seating.guest_key(hosted_by(table, self.key), command.seat)
             room.pages.ban(key)  # before another command of this key gets the lock
             return seating.leave(table, key, None, room.present)
 
-        done = await self._change(command, room, host_only(self.key, vacated))
+        done = await self._change(command, room, vacated)
         room.pages.remove(key)
         room.tell_table()
         return done
@@ -350,7 +346,11 @@ def _seated(handle: Callable[[Session, Any, Room, Device], Awaitable[Answer]]) -
 
 def _holder(handle: Callable[[Session, Any, Room, Seat], Awaitable[Answer]]) -> Handler:
     """For the player who holds the device."""
-    return lambda session, command: handle(session, command, *session._holding())
+
+    def held(session: Session, command: Any, room: Room, device: Device) -> Awaitable[Answer]:
+        return handle(session, command, room, own_seat(device, device.holder))
+
+    return _seated(held)
 
 
 def _change(change: Callable[[Session, Any, Room, Table], Table], *, host: bool = False) -> Handler:
@@ -360,9 +360,9 @@ def _change(change: Callable[[Session, Any, Room, Table], Table], *, host: bool 
         room = session._entered()
 
         def changed(table: Table) -> Table:
-            return change(session, command, room, table)
+            return change(session, command, room, hosted_by(table, session.key) if host else table)
 
-        return await session._change(command, room, host_only(session.key, changed) if host else changed)
+        return await session._change(command, room, changed)
 
     return handle
 

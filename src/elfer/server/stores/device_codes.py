@@ -1,4 +1,4 @@
-"""Device codes in memory, for a store that keeps them on disk only for a restart."""
+"""Device codes in memory."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 The keys of a table begin with its id: `at/ID/table`, `at/ID/owner`, `at/ID/match/0001`,
 `at/ID/move/00000001`, and `at/ID/asked/SEAT/COMMAND`, so that no command is saved twice. `seen/ID/` is the
 time of the last visit. Several workers may share one storage: the last one that loaded a table owns it.
+Device codes are kept in memory alone: no other device can use a browser's storage.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ import contextlib
 import secrets
 import time
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from elfer.core.canonical_json import to_json
 from elfer.core.game import Move, Seat
+from elfer.server.stores.device_codes import DeviceCodes
 from elfer.server.stores.key_value import DictKeyValue, KeyValue, KeyValueChange
 from elfer.server.stores.store import (
-    MAX_CODES,
     Code,
     Fenced,
     Log,
@@ -34,20 +35,13 @@ from elfer.server.tables.seating import Table
 T = TypeVar("T")
 
 
-class StoredCode(NamedTuple):
-    """The text of a device code."""
-
-    until: float
-    table: str
-    key: str
-
-
 class KeyValueStore:
     """A store in key-value storage; in memory, if none is given."""
 
     def __init__(self, key_value: KeyValue | None = None, newest: float | None = None) -> None:
         self._key_value, self.newest = key_value or DictKeyValue(), newest
         self._name = secrets.token_hex(8)
+        self._codes = DeviceCodes()
         self.counts = StoreCounts()
 
     # Tables
@@ -111,8 +105,8 @@ class KeyValueStore:
     async def cut(self, id: str, last: int, table: Table) -> None:
         found = await self._found(id)
         moves = found.moves if found else ()
-        gone = [key for move in moves if move.number > last for key in _move(id, move)]
-        await self._write(KeyValueChange(need=self._own(id), drop=gone, put=_changed(id, table)))
+        dropped = [key for move in moves if move.number > last for key in _move(id, move)]
+        await self._write(KeyValueChange(need=self._own(id), drop=dropped, put=_changed(id, table)))
 
     async def release(self, id: str) -> None:
         await self._write(KeyValueChange(need=self._own(id), put=_seen(id)))
@@ -124,40 +118,26 @@ class KeyValueStore:
         times = {_id(key): float(text) for key, text in seen.items()}
         old = [id for id in sorted(times, key=times.__getitem__) if times[id] < max(finished, abandoned)]
         texts = await self._read(*(_at(id, "table") for id in old))
-        gone = [
+        dropped = [
             id
             for id, text in zip(old, texts, strict=True)
             if times[id] < (finished if _over(text) else abandoned)
         ]
-        gone = [id for id in gone if not spare(id)][:most]
-        if gone:
-            await self._write(KeyValueChange(drop=[key for id in gone for key in (_at(id), *_seen(id))]))
-        return tuple(gone)
+        dropped = [id for id in dropped if not spare(id)][:most]
+        if dropped:
+            await self._write(KeyValueChange(drop=[key for id in dropped for key in (_at(id), *_seen(id))]))
+        return tuple(dropped)
 
     # Device codes
 
     async def keep_code(self, code: str, table: str, key: str, seconds: float) -> None:
-        now, codes = time.time(), await self._codes()
-        gone = [
-            text for text, old in codes.items() if old.until <= now or (old.table, old.key) == (table, key)
-        ]
-        left = sorted((old.until, text) for text, old in codes.items() if text not in gone)
-        gone += [text for _, text in left[: max(0, len(left) + 1 - MAX_CODES)]]
-        new = {f"code/{code}": to_json(StoredCode(now + seconds, table, key))}
-        await self._write(KeyValueChange(drop=[f"code/{text}" for text in gone], put=new))
+        self._codes.keep(code, Code(table, key), seconds)
 
     async def find_code(self, code: str) -> Code | None:
-        found = (await self._codes()).get(code)
-        return Code(found.table, found.key) if found and found.until > time.time() else None
+        return self._codes.find(code)
 
     async def end_code(self, table: str, key: str) -> None:
-        codes = await self._codes()
-        gone = [f"code/{text}" for text, old in codes.items() if (old.table, old.key) == (table, key)]
-        await self._write(KeyValueChange(drop=gone))
-
-    async def _codes(self) -> dict[str, StoredCode]:
-        (found,) = await self._read("code/")
-        return {key.removeprefix("code/"): parsed(text, StoredCode) for key, text in found.items()}
+        self._codes.end(Code(table, key))
 
     # Storage
 
@@ -208,7 +188,7 @@ class StoredTable:
         return Log(opening, tuple(move for move in self.moves if opening.first < move.number <= last))
 
 
-async def opened(key_value: KeyValue) -> KeyValueStore:
+async def open_key_value_store(key_value: KeyValue) -> KeyValueStore:
     """The store in a storage that may have tables already."""
     (seen,) = await key_value.read("seen/")
     return KeyValueStore(key_value, max(map(float, seen.values()), default=None))

@@ -12,6 +12,7 @@ from elfer.server.nodes.membership import Nodes
 from elfer.server.stores import sqlite
 from elfer.server.stores.sqlite import FILE, SqliteStore
 from elfer.server.stores.store import Store
+from elfer.server.upkeep.backup import dump
 
 SCHEMES = ("postgresql://", "postgres://")
 LIKE_AN_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:/", re.I)
@@ -19,7 +20,7 @@ LIKE_AN_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:/", re.I)
 SECRET = re.compile(r"(?<=/)[^/].*@|\?.*")
 
 
-def address_of(place: str) -> str:
+def database_url(place: str) -> str:
     """Check the address of a database; a refusal does not repeat its password."""
     if not place.startswith(SCHEMES):
         raise BadInput("database_address", place=SECRET.sub("", place))
@@ -28,22 +29,11 @@ def address_of(place: str) -> str:
 
 def is_database(place: str) -> bool:
     """Whether a place is an address, not a folder."""
-    return bool(LIKE_AN_ADDRESS.match(place) and address_of(place))
-
-
-async def open_postgres(
-    url: str, address: str = "", *, new: bool = True, update: bool = True
-) -> tuple[Store, Nodes]:
-    """The store in a database, and this node's membership; other nodes reach it at *address*."""
-    try:
-        from elfer.server.stores.postgres.opening import opened
-    except ImportError:
-        raise Refused("postgres_missing") from None
-    return await opened(url, address, new=new, update=update)
+    return bool(LIKE_AN_ADDRESS.match(place) and database_url(place))
 
 
 @contextlib.asynccontextmanager
-async def opened(
+async def open_store(
     place: str, address: str = "", *, new: bool = False, update: bool = True
 ) -> AsyncIterator[tuple[Store, Nodes | None]]:
     """A store that is closed at the end; it must exist unless *new*. Other nodes reach this one at *address*.
@@ -51,25 +41,23 @@ async def opened(
     An older database is migrated, or refused without *update*.
     """
     if is_database(place):
-        store, nodes = await open_postgres(place, address, new=new, update=update)
         try:
+            from elfer.server.stores.postgres.opening import open_postgres
+        except ImportError:
+            raise Refused("postgres_missing") from None
+        async with open_postgres(place, address, new=new, update=update) as (store, nodes):
             yield store, nodes
-        finally:
-            await nodes.leave()
-            store.close()
         return
     folder = Path(place)
     if not new and not (folder / FILE).exists():
         raise Refused("backup_nothing", folder=str(folder))
-    with contextlib.closing(SqliteStore(folder, update=update)) as store:
-        yield store, None
+    with contextlib.closing(SqliteStore(folder, update=update)) as sqlite_store:
+        yield sqlite_store, None
 
 
 def backup(place: str, target: Path) -> None:
     """Copy a database into a new file; servers may be using it."""
-    if not is_database(place):
+    if is_database(place):
+        dump(place, target)
+    else:
         sqlite.backup(Path(place), target)
-        return
-    from elfer.server.upkeep.backup import dump
-
-    dump(place, target)

@@ -79,10 +79,10 @@ class SqliteStore:
 
     def __init__(self, folder: Path, *, update: bool = True) -> None:
         with contextlib.ExitStack() as opened:
-            self._lock = opened.enter_context(closing(_take(folder)))
+            self._lock = opened.enter_context(closing(_lock_folder(folder)))
             try:
                 writer = opened.enter_context(closing(_open(folder / FILE)))
-                _prepare(writer, folder / FILE, update)
+                _migrate(writer, folder / FILE, update)
                 reader = opened.enter_context(closing(_open(folder / FILE)))
                 reader.execute("PRAGMA wal_autocheckpoint = 0")
                 reader.execute("PRAGMA query_only = ON")
@@ -238,27 +238,28 @@ def _faults(database: sqlite3.Connection) -> tuple[str, ...]:
 # Files
 
 
-def _take(folder: Path) -> sqlite3.Connection:
+def _lock_folder(folder: Path) -> sqlite3.Connection:
     """A lock on the folder that ends with the process: SQLite's own, on a file of its own."""
-    with contextlib.ExitStack() as opened:
-        try:
-            folder.mkdir(OWNERS_FOLDER, parents=True, exist_ok=True)
-            lock = opened.enter_context(closing(_open(folder / LOCK)))
-            lock.execute("BEGIN EXCLUSIVE")
-        except (OSError, sqlite3.Error) as error:
-            code = "data_used" if "locked" in str(error) else "data_folder"
-            raise Refused(code, folder=str(folder), why=str(error)) from None
-        opened.pop_all()
+    lock = None
+    try:
+        folder.mkdir(OWNERS_FOLDER, parents=True, exist_ok=True)
+        lock = _open(folder / LOCK)
+        lock.execute("BEGIN EXCLUSIVE")
+    except (OSError, sqlite3.Error) as error:
+        if lock:
+            lock.close()
+        code = "data_used" if "locked" in str(error) else "data_folder"
+        raise Refused(code, folder=str(folder), why=str(error)) from None
     return lock
 
 
 def _open(file: Path) -> sqlite3.Connection:
     """A connection for any one thread at a time, without implicit transactions."""
-    _guard(file)
+    _make_private(file)
     return sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
 
 
-def _guard(file: Path) -> None:
+def _make_private(file: Path) -> None:
     """Create a file that only its owner may read; SQLite gives the files beside it the same mode.
 
     An existing file is not opened here: closing it would end all locks of this process on it."""
@@ -271,7 +272,7 @@ def _guard(file: Path) -> None:
                     one.chmod(OWNERS_ALONE)
 
 
-def _prepare(connection: sqlite3.Connection, file: Path, update: bool) -> None:
+def _migrate(connection: sqlite3.Connection, file: Path, update: bool) -> None:
     """Run the missing migrations; without *update*, refuse an older database."""
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     files = resources.files(__package__).joinpath("migrations").iterdir()

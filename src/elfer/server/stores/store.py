@@ -6,6 +6,7 @@ a durable one. The log of moves alone decides which of two commands came first.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -21,13 +22,12 @@ CODE_SECONDS = 300
 """How long a device code is valid."""
 MAX_CODES = 100_000
 """Beyond this number, the codes that end first are dropped."""
-CLOCK = getattr(time, "CLOCK_BOOTTIME", None)
 T = TypeVar("T")
 
 
 def steady() -> float:
     """Seconds of a monotonic clock that includes the time a machine sleeps."""
-    return time.monotonic() if CLOCK is None else time.clock_gettime(CLOCK)
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
 
 
 def parsed(text: str, kind: type[T]) -> T:

@@ -1,1 +1,1 @@
-"""One table: seating, devices, the room with its match, the clock, and what each seat is told."""
+"""One table: seating, devices, the room with its match, the clock, and the news for each device."""

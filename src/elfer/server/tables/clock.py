@@ -1,4 +1,4 @@
-"""What happens at a table by itself: bots move and call, the table moves, time runs out, matches start.
+"""Schedules what happens at a table by itself: moves of bots and of the table, time limits, rematches.
 
 The match changes through `Room.play` only. A plan holds until anything changes; then a new plan is made, and
 pending work of the old one finds that its number has passed. A table without connected players stands still.
@@ -7,9 +7,8 @@ pending work of the old one finds that its number has passed. A table without co
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from math import ceil
 from typing import Any, NamedTuple, TypeVar
@@ -141,8 +140,7 @@ class TableClock:
         self.plan()
         room.tell_table()
         if room.table.host is not None and self._times.bot_plays(room.table.host):
-            with contextlib.suppress(Refused):  # not saved: all pages enter again
-                await room.change(lambda table: pass_on_host(table, room.present))
+            await self._attempt(room.change(lambda table: pass_on_host(table, room.present)))
 
     async def _begin_all_turns(self) -> None:
         """Begin turns although a device is still covered."""
@@ -157,10 +155,7 @@ class TableClock:
 
     async def _start_rematch(self) -> None:
         """Deal another match, with bots in free seats."""
-        try:
-            await self._room.begin(filled)
-        except Refused as refused:
-            log.debug("another match has begun before", extra={"table": self._room.id, "code": refused.code})
+        await self._attempt(self._room.begin(filled))
 
     async def _take_turn(self, seat: Seat, level: str, number: int) -> None:
         """Let a bot move, after a pause during which it thinks."""
@@ -222,10 +217,14 @@ class TableClock:
         return Thought(answer, began, self._loop.time() - began)
 
     async def _play(self, seat: Seat, move: Move, at: int | None = None) -> None:
+        await self._attempt(self._room.play(seat, move, at=at))
+
+    async def _attempt(self, change: Awaitable[object]) -> None:
+        """Wait for a change, unless another one came first or it cannot be saved."""
         try:
-            await self._room.play(seat, move, at=at)
+            await change
         except Refused as refused:
-            log.debug("a move came too late", extra={"table": self._room.id, "code": refused.code})
+            log.debug("a plan was refused", extra={"table": self._room.id, "code": refused.code})
 
     def _at(self, when: float, then: Callable[[], Coroutine[object, object, None]]) -> None:
         self._timers.append(self._loop.call_at(when, lambda: self._spawn(then())))
@@ -239,4 +238,4 @@ class TableClock:
     def _finished(self, task: asyncio.Task[object]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.error("a clock failed", exc_info=error, extra={"table": self._room.id})
+            log.error("a task of the table's clock failed", exc_info=error, extra={"table": self._room.id})

@@ -19,7 +19,7 @@ from elfer.server.wire import Call
 
 
 class Device(NamedTuple):
-    """The seats of a page at a table, and the seat whose player holds it; an onlooker has none."""
+    """The seats of a page at a table, and the seat whose player holds it; a spectator has none."""
 
     seats: tuple[Seat, ...] = ()
     holder: Seat | None = None

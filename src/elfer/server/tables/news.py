@@ -1,4 +1,4 @@
-"""What each device at a table is told: the table, and the match as its seat may know it."""
+"""News for each device at a table: the table, and the match as its seat may know it."""
 
 from __future__ import annotations
 

@@ -20,9 +20,9 @@ PAGES_PER_KEY = 8
 REMOVED_SECONDS = 600.0
 """How long a removed player may not sit down again, nor a cleared address look on."""
 MAX_WATCHING = 50
-"""Onlookers per table."""
+"""Spectators per table."""
 MAX_WATCHING_ADDRESS = 8
-"""Onlookers per table and address."""
+"""Spectators per table and address."""
 
 
 class Send(Protocol):
@@ -65,7 +65,7 @@ class Pages(dict[Page, Device]):
         self.banned: dict[str, float] = {}
         """Until when removed players may not sit down, by key hash."""
         self._cleared: dict[str, float] = {}
-        """Until when removed onlookers may not look on, by address."""
+        """Until when removed spectators may not look on, by address."""
 
     @property
     def present(self) -> frozenset[Seat]:
@@ -93,7 +93,7 @@ class Pages(dict[Page, Device]):
     # Admission
 
     def admit(self, page: Page, key: str, device: Device, *, free_seats: bool = False) -> None:
-        """Add a page; with *free_seats*, an onlooker may be about to sit down."""
+        """Add a page; with *free_seats*, a spectator may be about to sit down."""
         if not device.seats:
             self._make_room(page.address, free_seats)
         if len(same := self._of(key)) >= PAGES_PER_KEY:
@@ -102,8 +102,8 @@ class Pages(dict[Page, Device]):
         self[page] = device
 
     def _make_room(self, address: str, free_seats: bool) -> None:
-        """Refuse an onlooker too many. With *free_seats* the oldest onlooker goes instead: of *address* if it
-        has too many, else of the address that has most."""
+        """Refuse a spectator above the limits. With *free_seats* remove the oldest one instead: of *address*
+        if it has too many, else of the address that has most."""
         if not free_seats and self._cleared.get(address, 0) > self._now():
             raise Refused("onlookers_cleared")
         crowds: defaultdict[str, list[Page]] = defaultdict(list)
@@ -127,8 +127,8 @@ class Pages(dict[Page, Device]):
         del self[page]
         page.expel(reason)
 
-    def clear_onlookers(self) -> None:
-        """Remove all onlookers; their addresses may not look on for a while."""
+    def clear_spectators(self) -> None:
+        """Remove all spectators; their addresses may not look on for a while."""
         now = self._now()
         self._cleared = {address: until for address, until in self._cleared.items() if until > now}
         for page, device in list(self.items()):
@@ -153,7 +153,7 @@ class Pages(dict[Page, Device]):
     # Devices
 
     def reseat(self, table: Table, *, covered: bool = False) -> None:
-        """Update every device after a change of seats; remove onlookers from a private match."""
+        """Update every device after a change of seats; remove spectators from a private match."""
         private = table.phase == "playing" and not table.setup.watch
         for page, before in list(self.items()):
             device = self[page] = device_of(table, page.key, None if covered else before.holder)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator
-from itertools import takewhile
+from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -48,8 +47,8 @@ async def restore_match(saved: Log, observe: Observe = lambda *_: None) -> Resto
         match, numbers = replay(saved.opening.record), list[int]()
         at = saved.opening.first
         observe(match, None, ())
-        for count, move in enumerate(_up_to_gap(saved), 1):
-            if match.over:
+        for count, move in enumerate(saved.moves, 1):
+            if match.over or move.number != saved.opening.first + count:
                 break
             observe(match, move.move, _replay(match, move, numbers))
             at = move.number
@@ -59,14 +58,9 @@ async def restore_match(saved: Log, observe: Observe = lambda *_: None) -> Resto
         if isinstance(error, BadInput) and error.code in UNPLAYABLE:
             raise
         if not isinstance(error, ValueError):
-            log.exception("a match cannot be brought back")
+            log.exception("a match cannot be restored")
         raise Refused("table_broken", why=str(error)) from error
     return Restored(match, numbers, at)
-
-
-def _up_to_gap(saved: Log) -> Iterator[Played]:
-    numbered = enumerate(saved.moves, saved.opening.first + 1)
-    return (move for _, move in takewhile(lambda pair: pair[0] == pair[1].number, numbered))
 
 
 def _replay(match: AnyMatch, move: Played, numbers: list[int]) -> tuple[Event, ...]:
@@ -95,7 +89,7 @@ async def restore_room(id: str, table: Table, saved: Log, resources: Resources) 
     last, dropped = restored.at, len(saved.moves) - (restored.at - saved.opening.first)
     if dropped:
         log.warning(
-            "a table had a gap and goes on from its last whole move",
+            "moves are missing; the match continues before the gap",
             extra={"table": id, "at": last, "dropped": dropped},
         )
     if dropped or (table.phase == "over" and not restored.match.over):
@@ -111,7 +105,7 @@ async def restore_room(id: str, table: Table, saved: Log, resources: Resources) 
 async def _without_match(id: str, table: Table, saved: Log, resources: Resources, why: wire.WhyEnded) -> Room:
     """A room whose last match is over because the server lacks its rules."""
     if table.phase == "playing":
-        log.warning("a match was ended: its rules are not here", extra={"table": id, "why": why})
+        log.warning("a match was ended: its rules are missing", extra={"table": id, "why": why})
         table = replace(table, phase="over")
         await resources.store.save_table(id, table)
     room, first = Room(id, table, resources), saved.opening.first

@@ -89,7 +89,7 @@ class Room(LiveTable):
     # Pages
 
     def enter(self, page: Page, key: str, seen: int | None) -> None:
-        """Admit a page: to the seat of *key*, or as an onlooker."""
+        """Admit a page: to the seat of *key*, or as a spectator."""
         if self.lock.abandoned:
             raise Refused("not_saved")
         device = device_of(self.table, key)
@@ -132,7 +132,7 @@ class Room(LiveTable):
             self.tell_time(but=page)
 
     def abandon(self) -> None:
-        """Stop everything here; all pages are told to enter the table again."""
+        """Stop all activity, and make all pages enter the table again."""
         self.lock.abandoned = True
         self.stop_clock()
         for page in self.pages:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -205,15 +204,11 @@ def substitute(table: Table, seat: Seat, bot_plays: bool = True) -> Table:
 # Arrangement by the host
 
 
-def host_only(key: str, change: Callable[[Table], Table]) -> Callable[[Table], Table]:
-    """A change that is refused, when it is made, unless *key* is the host's."""
-
-    def checked(table: Table) -> Table:
-        if table.host is None or table.host not in table.seats_of(key):
-            raise Refused("not_host")
-        return change(table)
-
-    return checked
+def hosted_by(table: Table, key: str) -> Table:
+    """The table, if *key* is its host's."""
+    if table.host is None or table.host not in table.seats_of(key):
+        raise Refused("not_host")
+    return table
 
 
 def change(table: Table, setup: Setup) -> Table:

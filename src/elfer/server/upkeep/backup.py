@@ -43,12 +43,12 @@ def _hidden(url: str) -> tuple[str, dict[str, str]]:
     user = urlsplit(where).netloc.rpartition("@")[0]
     name, _, password = user.partition(":")
     where = where.replace(f"{user}@", f"{name}@", 1) if password else where
-    kept = []
-    for asked in filter(None, query.split("&")):
-        key, _, value = asked.partition("=")
+    others = []
+    for parameter in filter(None, query.split("&")):
+        key, _, value = parameter.partition("=")
         if unquote(key) == "password":
             password = value
         else:
-            kept.append(asked)
+            others.append(parameter)
     secret = {"PGPASSWORD": unquote(password)} if password else {}
-    return f"{where}?{'&'.join(kept)}" if kept else where, os.environ | secret
+    return f"{where}?{'&'.join(others)}" if others else where, os.environ | secret

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from elfer.core.refusals import BadInput, Refused
-from elfer.server.stores.store import Log, Saved, Store, Unavailable
+from elfer.server.stores.store import Log, Store, Unavailable
 from elfer.server.tables.restoration import UNPLAYABLE, restore_match
 from elfer.server.tables.seating import Table, resumed
 
@@ -54,38 +53,36 @@ async def faults(store: Store, id: str) -> list[Fault]:
         return []
     found, end = [], 0
     commands: Counter[tuple[int, str]] = Counter()
-    async for number, kept in _matches(store, id, saved):
-        if isinstance(kept, Fault):
-            found.append(kept)
+    for number in range(1, saved.table.match + 1):
+        log = await _match(store, id, number)
+        if isinstance(log, Fault):
+            found.append(log)
             continue
-        if kept.opening.first != end and not found:
-            found.append(Fault(number, "doctor.first", {"first": kept.opening.first, "last": end}))
-        end = max([kept.opening.first, *(move.number for move in kept.moves)])
-        commands.update((move.seat, move.command) for move in kept.moves if move.command is not None)
-        if fault := await _of_match(kept, saved.table):
+        if log.opening.first != end and not found:
+            found.append(Fault(number, "doctor.first", {"first": log.opening.first, "last": end}))
+        end = max([log.opening.first, *(move.number for move in log.moves)])
+        commands.update((move.seat, move.command) for move in log.moves if move.command is not None)
+        if fault := await _fault(log, saved.table):
             found.append(fault)
     if twice := [command for (_, command), count in commands.items() if count > 1]:
         found.append(Fault(0, "doctor.twice", {"commands": twice}))
     return found
 
 
-async def _matches(store: Store, id: str, saved: Saved) -> AsyncIterator[tuple[int, Log | Fault]]:
-    """The matches of a table by number, or the fault of one that cannot be read."""
-    for number in range(1, saved.table.match + 1):
-        try:
-            kept = await store.finished(id, number)
-        except (Refused, Unavailable) as error:
-            yield number, _unreadable(number, error)
-        else:
-            yield number, kept or Fault(number, "doctor.lost", {})
+async def _match(store: Store, id: str, number: int) -> Log | Fault:
+    """A match of a table, or why it cannot be read."""
+    try:
+        return await store.finished(id, number) or Fault(number, "doctor.lost", {})
+    except (Refused, Unavailable) as error:
+        return _unreadable(number, error)
 
 
-async def _of_match(kept: Log, table: Table) -> Fault | None:
-    """The fault of a match; only the last match of a table can continue."""
-    number = kept.opening.number
+async def _fault(log: Log, table: Table) -> Fault | None:
+    """The fault of a match, if it has one; only the last match of a table can continue."""
+    number = log.opening.number
     last = number == table.match
     try:
-        match, _, at = await restore_match(kept)
+        match, _, at = await restore_match(log)
     except BadInput as refused:
         unknown = UNPLAYABLE[refused.code] == "unknown_game"
         key = "doctor.unknown_game" if unknown else "doctor.other_rules"
@@ -93,7 +90,7 @@ async def _of_match(kept: Log, table: Table) -> Fault | None:
         return Fault(number, key, refused.params, ends=True) if ends else None
     except Refused as refused:
         return _unreadable(number, refused)
-    dropped = len(kept.moves) - (at - kept.opening.first)
+    dropped = len(log.moves) - (at - log.opening.first)
     if dropped:
         return Fault(number, "doctor.gap", {"at": at, "count": dropped}, at if last else None)
     if not last and not match.over:

@@ -20,12 +20,12 @@ class Moved(NamedTuple):
 async def move(source: Store, target: Store, id: str) -> Moved:
     """Copy a table with all its matches, and replay each of them in the target."""
     try:
-        whole, there = await source.whole(id), await target.whole(id)
+        whole, existing = await source.whole(id), await target.whole(id)
         if whole is None:
             return Moved("left", (Fault(0, "move.gone", {}),))
-        if there and not _older(there, whole):
+        if existing and not _older(existing, whole):
             return Moved("left", (Fault(0, "move.newer", {}),))
-        if there != whole:
+        if existing != whole:
             await target.put(id, whole)
         if await target.whole(id) != whole:
             return Moved("left", (Fault(0, "move.changed", {}),))
@@ -33,10 +33,10 @@ async def move(source: Store, target: Store, id: str) -> Moved:
         return Moved("left", (Fault(0, "move.in_play", {}),))
     except Refused as refused:
         return Moved("left", (Fault(0, "doctor.unreadable", {"why": refused.params.get("why", refused)}),))
-    return Moved("there" if there == whole else "moved", tuple(await faults(target, id)))
+    return Moved("there" if existing == whole else "moved", tuple(await faults(target, id)))
 
 
-def _older(there: Whole, whole: Whole) -> bool:
+def _older(existing: Whole, whole: Whole) -> bool:
     """Whether the target's table is an earlier state of the source's."""
-    played = whole.moves[: len(there.moves)] == there.moves
-    return played and there.touched <= whole.touched and len(there.openings) <= len(whole.openings)
+    played = whole.moves[: len(existing.moves)] == existing.moves
+    return played and existing.touched <= whole.touched and len(existing.openings) <= len(whole.openings)

@@ -37,17 +37,17 @@ OPENAPI = PAGE.with_name("openapi.json")
 def application(lobby: Lobby, link: str, limits: ConnectionLimits) -> Starlette:
     """The application of one server; *link* is the beginning of an invitation."""
     files = PageFiles(PAGE) if has_page() else None
-    ends = Endpoints(lobby, files, link)
-    made = Starlette(
+    endpoints = Endpoints(lobby, files, link)
+    app = Starlette(
         routes=[
-            *(Route(path, ends.page) for path in ("/", "/t/{table}", "/learn/{game}", "/here/{table}")),
-            Route("/healthz", ends.healthz),
-            Route("/readyz", ends.readyz),
-            Route("/api/games", ends.games),
-            Route("/api/openapi.json", ends.openapi),
-            Route("/api/how/{lang}/{game}", ends.how),
-            Route("/api/rules/{lang}/{game}", ends.rules),
-            WebSocketRoute("/socket", ends.socket),
+            *(Route(path, endpoints.page) for path in ("/", "/t/{table}", "/learn/{game}", "/here/{table}")),
+            Route("/healthz", endpoints.healthz),
+            Route("/readyz", endpoints.readyz),
+            Route("/api/games", endpoints.games),
+            Route("/api/openapi.json", endpoints.openapi),
+            Route("/api/how/{lang}/{game}", endpoints.how),
+            Route("/api/rules/{lang}/{game}", endpoints.rules),
+            WebSocketRoute("/socket", endpoints.socket),
             *([Mount("/", files)] if files else []),
         ],
         middleware=[
@@ -55,10 +55,10 @@ def application(lobby: Lobby, link: str, limits: ConnectionLimits) -> Starlette:
             Middleware(RequestRate, limits),
             Middleware(HostCheck, lobby.settings.name),
         ],
-        exception_handlers={404: ends.not_found, 405: ends.method_not_allowed},
+        exception_handlers={404: endpoints.not_found, 405: endpoints.method_not_allowed},
     )
-    made.router.redirect_slashes = False
-    return made
+    app.router.redirect_slashes = False
+    return app
 
 
 async def warm_up() -> None:
@@ -76,7 +76,7 @@ class Endpoints:
         return self._page(request, 200)
 
     async def not_found(self, request: Request, error: Exception) -> Response:
-        """A browser gets the page, which has its own words for it."""
+        """A browser gets the page, which shows its own message."""
         return self._page(request, 404) if "text/html" in request.headers.get("accept", "") else _nothing()
 
     def _page(self, request: Request, status: int) -> Response:
@@ -126,12 +126,12 @@ class Endpoints:
 
 
 def _not_built() -> str:
-    """What to do where the page was not built, in every language."""
+    """How to build the page, in every language."""
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>elfer</title>'
-    said = "".join(
+    paragraphs = "".join(
         f'<p lang="{lang}">{escape(Words(lang).say("serve.no_page"), quote=False)}' for lang in LANGUAGES
     )
-    return f'<!doctype html><html lang="en">{head}{said}\n'
+    return f'<!doctype html><html lang="en">{head}{paragraphs}\n'
 
 
 def _nothing() -> Response:
@@ -139,7 +139,7 @@ def _nothing() -> Response:
 
 
 class Document:
-    """A document of the API, as responses that are made once, since floods ask for them."""
+    """A document of the API as responses made once; `GZipMiddleware` would compress every answer again."""
 
     def __init__(self, content: bytes, media_type: str) -> None:
         tag = hashlib.blake2b(content, digest_size=12).hexdigest()
@@ -156,7 +156,7 @@ class Document:
 
 
 def _of_game(request: Request, document: Callable[[str, str], Document | None]) -> Response:
-    """What is known of a game in a language, or what is wrong with either."""
+    """A document about a game, or why there is none."""
     lang, game = request.path_params["lang"], request.path_params["game"]
     try:
         if lang not in LANGUAGES:

@@ -39,7 +39,7 @@ WRITE_SECONDS = 10.0
 IDLE_SECONDS = 5
 """How long a connection stays open for another request."""
 CLOSE_SECONDS = 5.0
-"""How long a peer has to read the rest and to answer a close frame."""
+"""How long a peer has at least to read the rest, and how long to answer a close frame."""
 FLOODED_CLOSE_SECONDS = 1.0
 """The same for a peer that went on sending."""
 SEND_BYTES = 131_072
@@ -98,6 +98,8 @@ class ConnectionLimits(ServerState):
         """The HTTP connections and their addresses, oldest first."""
         self._counts: Counter[str] = Counter()
         self._sockets: OrderedDict[OpenSocket, None] = OrderedDict()
+        self._closing: set[OpenConnection] = set()
+        """The connections that were closing at the last call of `abort_unread`."""
 
     def admit(self, connection: OpenConnection, address: str) -> bool:
         """Count a new connection, closing an older one if necessary; False if there is no room."""
@@ -106,14 +108,12 @@ class ConnectionLimits(ServerState):
         self._add(connection, address)
         if len(self.connections) <= self._total:
             return True
-        oldest = next(iter(self._http))
+        oldest: OpenConnection | None = next(iter(self._http))
         if oldest is connection:
-            unseated = next((socket for socket in self._sockets if not socket.seated()), None)
-            if unseated is None:
-                return False
-            self._abort(unseated)
-        else:
-            self._abort(oldest)
+            oldest = next((socket for socket in self._sockets if not socket.seated()), None)
+        if oldest is None:
+            return False
+        self._abort(oldest)
         return True
 
     def client(self, peer: str, forwarded: list[str]) -> str:
@@ -135,6 +135,15 @@ class ConnectionLimits(ServerState):
     def _abort(self, connection: OpenConnection) -> None:
         self.release(connection)
         connection.transport.abort()
+
+    def abort_unread(self) -> None:
+        """From now on, abort connections whose peers do not read the rest; `transport.close()` waits for them
+        without a deadline (attack `pipeline`)."""
+        closing: set[OpenConnection] = {one for one in self.connections if one.transport.is_closing()}
+        for connection in closing & self._closing:
+            connection.transport.abort()
+        self._closing = closing
+        asyncio.get_running_loop().call_later(CLOSE_SECONDS, self.abort_unread)
 
     def release(self, connection: OpenConnection) -> None:
         """Stop counting a connection that has ended or becomes a socket."""

@@ -29,22 +29,22 @@ def how_to(lang: str, game: str) -> Json | None:
 
     The lines are those of the default options; `variants` has those of all other values that matter.
     """
-    if not (known := card_of(game)):
+    if not (card := card_of(game)):
         return None
-    told = [(options, card_with(game, options)) for options in variants(game) if options]
+    cards = [(options, card_with(game, options)) for options in variants(game) if options]
     return {
-        **_lines(known, lang),
-        "variants": [{"options": options, **_lines(other, lang)} for options, other in told if other],
+        **_lines(card, lang),
+        "variants": [{"options": options, **_lines(other, lang)} for options, other in cards if other],
     }
 
 
-def _lines(known: GameCard, lang: str) -> Json:
-    told = known.texts(lang)
+def _lines(card: GameCard, lang: str) -> Json:
+    texts = card.texts(lang)
     pictures = [
         {"drawing": drawing, "caption": caption}
-        for drawing, caption in zip(known.pictures, told.captions, strict=True)
+        for drawing, caption in zip(card.pictures, texts.captions, strict=True)
     ]
-    return {"goal": told.goal, "turn": told.turn, "end": told.end, "pictures": pictures}
+    return {"goal": texts.goal, "turn": texts.turn, "end": texts.end, "pictures": pictures}
 
 
 def rules(lang: str, game: str) -> str:
@@ -55,34 +55,34 @@ def rules(lang: str, game: str) -> str:
 def _game(info: GameInfo) -> Json:
     """A game of the list. One of another package comes with its sentences, which the page lacks."""
     kind = game_type(info.id)
-    told = {
+    about = {
         **msgspec.structs.asdict(info),
-        "options": {name: _at_a_table(kind, name, option) for name, option in info.options.items()},
+        "options": {name: _option(kind, name, option) for name, option in info.options.items()},
         "family": family_of(kind),
         "titles": {lang: title(info.id, lang) for lang in LANGUAGES},
         "lesson": lesson(info.id) is not None,
     }
-    if known := card_of(info.id):
-        told["how"] = {
-            "group": headings().get(known.group),
-            "age": known.age,
-            "minutes": known.minutes,
-            "levels": known.levels,
-            "expert_offline": known.expert_offline,
-            "picture": known.picture,
-            **{lang: _offer(known.texts(lang)) for lang in LANGUAGES},
+    if card := card_of(info.id):
+        about["how"] = {
+            "group": headings().get(card.group),
+            "age": card.age,
+            "minutes": card.minutes,
+            "levels": card.levels,
+            "expert_offline": card.expert_offline,
+            "picture": card.picture,
+            **{lang: _texts(card.texts(lang)) for lang in LANGUAGES},
         }
     if info.id not in BUILT_IN:
-        told["texts"] = {lang: sentences_of(package_of(kind), lang) for lang in LANGUAGES}
-    return told
+        about["texts"] = {lang: sentences_of(package_of(kind), lang) for lang in LANGUAGES}
+    return about
 
 
-def _at_a_table(kind: type[AnyGame], name: str, option: Option) -> Json:
+def _option(kind: type[AnyGame], name: str, option: Option) -> Json:
     """An option with its default at a table of people, and the seat counts it is for, if not all."""
     default, seats = policy_of(kind).options.get(name, option.default), seats_of_option(kind, name)
     return {**msgspec.structs.asdict(option), "default": default, **({"seats": seats} if seats else {})}
 
 
-def _offer(told: CardTexts) -> Json:
+def _texts(texts: CardTexts) -> Json:
     """The sentences of a game in the list."""
-    return {"pitch": told.pitch, "goal": told.goal, "options": told.options}
+    return {"pitch": texts.pitch, "goal": texts.goal, "options": texts.options}

@@ -2,7 +2,8 @@
 
 uvicorn's settings know neither addresses nor seats nor deadlines, and middleware sees only whole requests and
 messages. Each docstring names the attack that is stopped (in `tests/server/attacks`) and what the public
-interface lacks. `tests/test_dependencies.py` lists every name of uvicorn and websockets that is used.
+interface lacks; `resume_writing` ends what `pause_writing` began. `tests/test_dependencies.py` lists every
+name of uvicorn and websockets that is used.
 """
 
 from __future__ import annotations
@@ -103,22 +104,13 @@ class HttpConnection(HttpToolsProtocol):
             self.parser = None  # type: ignore[assignment]  # ends a reference cycle
         else:
             self.transport.write(TOO_MANY_REQUESTS)
-            self._close()
+            self.transport.close()
 
     def on_response_complete(self) -> None:
         """Stops bodies without end: no response here waits for one, but uvicorn would read on."""
         if self.cycle.more_body:
             self.transport.close()
         super().on_response_complete()
-        if self.transport.is_closing():
-            self._close()
-
-    def send_400_response(self, msg: str) -> None:
-        super().send_400_response(msg)
-        self._close()
-
-    def timeout_keep_alive_handler(self) -> None:
-        self._close()
 
     def pause_writing(self) -> None:
         """Stops responses that are never read (`pipeline`); uvicorn waits for the peer without a deadline."""
@@ -139,13 +131,6 @@ class HttpConnection(HttpToolsProtocol):
         if self._header_deadline:
             self._header_deadline.cancel()
             self._header_deadline = None
-
-    def _close(self) -> None:
-        """Stops peers that never read the end (`pipeline`), for which `transport.close()` would wait.
-        Overrides without a docstring only add this deadline to what uvicorn does."""
-        self.transport.close()
-        if self.transport.get_write_buffer_size():
-            self.loop.call_later(limit.CLOSE_SECONDS, self.transport.abort)
 
 
 class WebSocketConnection(WebSocketsSansIOProtocol):
@@ -175,6 +160,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self._limits.add_socket(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Ends what `connection_made` and `_parse` began."""
         self._limits.release(self)
         self._unparsed.clear()
         if self._waiting:
@@ -255,6 +241,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
             self.close(NOT_UTF8, "not UTF-8")
 
     async def receive(self) -> Any:
+        """Parses on once the application is ready (`no-command`); uvicorn only resumes reading."""
         self._busy = False
         message = await self.queue.get()
         self._busy = True
@@ -321,33 +308,14 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         """Frees the handshake, which uvicorn keeps as long as the socket."""
-        if message["type"] == "websocket.close":
-            self._abort_soon()
         await super().send(message)
         if message["type"] == "websocket.accept":
             del self.request, self.response
             self.scope["headers"] = []
 
     def shutdown(self) -> None:
+        """Ends a socket that is closing already; uvicorn would fail to send it a close frame."""
         if self.transport.is_closing():
             self.transport.abort()
         else:
             super().shutdown()
-            self._abort_soon()
-
-    def keepalive_timeout(self) -> None:
-        super().keepalive_timeout()
-        self._abort_soon()
-
-    def handle_close(self, event: Frame) -> None:
-        super().handle_close(event)
-        self._abort_soon()
-
-    def handle_parser_exception(self) -> None:
-        super().handle_parser_exception()
-        self._abort_soon()
-
-    def _abort_soon(self) -> None:
-        """Stops peers that never read the end, for which `transport.close()` would wait for ever.
-        Overrides without a docstring only add this deadline to what uvicorn does."""
-        self.loop.call_later(limit.CLOSE_SECONDS, self.transport.abort)

@@ -17,7 +17,7 @@ from elfer.server.nodes.connection import tls_contexts
 from elfer.server.nodes.server import PeerServer
 from elfer.server.sessions.session import Session
 from elfer.server.settings import Settings
-from elfer.server.stores.places import opened
+from elfer.server.stores.places import open_store
 from elfer.server.web.metrics import Metrics
 
 TICK_SECONDS = 0.02
@@ -31,23 +31,23 @@ async def open_lobby(
     settings: Settings, metrics: sockets.socket | None = None
 ) -> AsyncIterator[tuple[Lobby, Save]]:
     """A lobby with its database, bots and metrics, and a function that saves all and gives up its tables."""
-    client = server = door = None
+    client = server = listener = None
     address = ""
-    async with contextlib.AsyncExitStack() as ends:
+    async with contextlib.AsyncExitStack() as stack:
         if settings.database:
             client_tls, server_tls = tls_contexts(settings.node_tls) if settings.node_tls else (None, None)
-            door, address = node_socket(settings.node)
-            ends.enter_context(door)
+            listener, address = node_socket(settings.node)
+            stack.enter_context(listener)
         place = settings.database or str(settings.data)
-        store, nodes = await ends.enter_async_context(opened(place, address, new=True))
+        store, nodes = await stack.enter_async_context(open_store(place, address, new=True))
         if nodes:
             client, server = PeerClient(nodes.secret, client_tls), PeerServer(nodes.secret, server_tls)
-            ends.callback(client.close)
+            stack.callback(client.close)
         bots = BotPool(settings.bots, patient=settings.seed is not None)
-        ends.callback(bots.close)
+        stack.callback(bots.close)
         lobby = Lobby(settings, store, bots, nodes, client.forward if client else None)
-        if server and door:
-            await server.listen(door, lambda *page: Session(lobby, *page, is_forwarded=True))
+        if server and listener:
+            await server.listen(listener, lambda *page: Session(lobby, *page, is_forwarded=True))
 
         async def save() -> None:
             """Save and answer what is under way, and release all tables to other nodes."""
@@ -60,8 +60,8 @@ async def open_lobby(
                 await nodes.leave()
                 await server.close()
 
-        ends.push_async_callback(save)
-        ends.callback(Metrics(lobby, metrics, client).close)
+        stack.push_async_callback(save)
+        stack.callback(Metrics(lobby, metrics, client).close)
         log.info("ready", extra={"port": settings.port})
         yield lobby, save
     log.info("stopped")
@@ -70,15 +70,15 @@ async def open_lobby(
 def bound(host: str, port: int) -> sockets.socket:
     """A socket bound to a free port."""
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
-    made = sockets.socket(family, sockets.SOCK_STREAM)
+    listener = sockets.socket(family, sockets.SOCK_STREAM)
     if sys.platform != "win32":
-        made.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
     try:
-        made.bind((host.strip("[]"), port))
+        listener.bind((host.strip("[]"), port))
     except (OSError, OverflowError) as error:
-        made.close()
+        listener.close()
         raise Refused("no_port", host=host, port=port, why=str(error)) from None
-    return made
+    return listener
 
 
 def node_socket(node: str) -> tuple[sockets.socket, str]:
@@ -86,5 +86,5 @@ def node_socket(node: str) -> tuple[sockets.socket, str]:
     host, _, port = node.rpartition(":")
     if host in ANYWHERE or not port.isdecimal():
         raise BadInput("no_node", node=node)
-    made = bound(host, int(port))
-    return made, f"{host}:{made.getsockname()[1]}"
+    listener = bound(host, int(port))
+    return listener, f"{host}:{listener.getsockname()[1]}"

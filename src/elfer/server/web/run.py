@@ -24,7 +24,7 @@ from uvicorn.loops.auto import auto_loop_factory
 
 from elfer.core.refusals import BadInput, Refused
 from elfer.server.settings import Settings
-from elfer.server.stores.places import address_of
+from elfer.server.stores.places import database_url
 from elfer.server.web.app import application, warm_up
 from elfer.server.web.connection_limits import IDLE_SECONDS, ConnectionLimits
 from elfer.server.web.hardening import HttpConnection, WebSocketConnection
@@ -70,13 +70,7 @@ def configure_logging() -> None:
     """Write all logs to standard error, as lines of JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
-    root = logging.getLogger()
-    root.handlers = [handler]
-    root.setLevel("INFO")
-    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
-        logging.getLogger(name).handlers = []
-        logging.getLogger(name).propagate = True
-    logging.getLogger("uvicorn.access").setLevel("WARNING")
+    logging.basicConfig(handlers=[handler], level="INFO", force=True)
     logging.getLogger("uvicorn.error").setLevel("ERROR")  # it warns of every malformed request
 
 
@@ -107,7 +101,7 @@ Greet = Callable[[str, str | None], object]
 def serve(settings: Settings, greet: Greet) -> None:
     """Serve until a signal; settings that cannot work are refused before anything is opened."""
     if settings.database:
-        address_of(settings.database)
+        database_url(settings.database)
     elif settings.workers > 1:
         raise BadInput("workers_database")
     address = home_address() if settings.lan else None
@@ -211,11 +205,12 @@ class NodeServer(uvicorn.Server):
         save: Callable[[], Coroutine[object, object, None]],
     ) -> None:
         super().__init__(config)
-        self.server_state = limits
+        self.server_state: ConnectionLimits = limits
         self._when_ready, self._save = when_ready, save
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
         await super().startup(sockets)
+        self.server_state.abort_unread()
         self._when_ready()
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:

@@ -16,7 +16,7 @@ MAX_COMMANDS_AT_ONCE = 60
 """Burst of commands."""
 MAX_WAITING_FRAMES = 256
 """Frames that wait for a slow reader before it is cut off."""
-MAX_WAITING_LETTERS = 4_000_000
+MAX_WAITING_CHARACTERS = 4_000_000
 """Their total length; a single frame may be longer."""
 MAX_REFUSALS = 50
 """Refused commands, less one for each accepted one, before the socket is closed."""
@@ -26,7 +26,7 @@ TEXT_ONLY, POLICY = 1003, 1008
 class PageSocket:
     """A connection and the frames that wait to be sent on it."""
 
-    __slots__ = ("_bucket", "_connection", "_cut", "_letters", "_numbers", "_refusals", "_waiting")
+    __slots__ = ("_bucket", "_characters", "_connection", "_cut", "_numbers", "_refusals", "_waiting")
 
     def __init__(self, connection: WebSocketConnection) -> None:
         self._connection = connection
@@ -35,7 +35,7 @@ class PageSocket:
         self._refusals = 0
         self._waiting: dict[str | int, str] = {}
         """The frames that wait, by their *merge* or else by a number."""
-        self._letters = 0
+        self._characters = 0
         self._numbers = count()
         self._cut = False
 
@@ -49,10 +49,10 @@ class PageSocket:
         if self._connection.ready and not self._waiting:
             self._connection.write(frame)
             return
-        self._letters += len(frame) - len(self._waiting.pop(merge, ""))
+        self._characters += len(frame) - len(self._waiting.pop(merge, ""))
         self._waiting[merge or next(self._numbers)] = frame
-        most = MAX_WAITING_LETTERS if len(self._waiting) > 1 else self._letters
-        if not merge and (len(self._waiting) > MAX_WAITING_FRAMES or self._letters > most):
+        most = MAX_WAITING_CHARACTERS if len(self._waiting) > 1 else self._characters
+        if not merge and (len(self._waiting) > MAX_WAITING_FRAMES or self._characters > most):
             self.cut(POLICY, "too slow")
 
     def _flush(self) -> None:
@@ -60,7 +60,7 @@ class PageSocket:
         while self._waiting and self._connection.ready:
             key = next(iter(self._waiting))
             frame = self._waiting.pop(key)
-            self._letters -= len(frame)
+            self._characters -= len(frame)
             self._connection.write(frame)
 
     def cut(self, code: int, reason: str) -> None:

@@ -44,7 +44,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     pace: Pace = "none"
     """Time limit per turn."""
     watch: bool = True
-    """Whether onlookers are allowed."""
+    """Whether spectators are allowed."""
     hints: bool = True
     programs: bool = False
     """Whether remote bots may take a seat."""
@@ -85,7 +85,7 @@ class Create(Command, frozen=True):
 
 
 class Enter(Command, frozen=True):
-    """Go to a table: to the seat of *key*, or as an onlooker. A device with several seats starts covered."""
+    """Go to a table: to the seat of *key*, or as a spectator. A device with several seats starts covered."""
 
     table: TableId
     key: Key
@@ -197,7 +197,7 @@ class Remove(Command, frozen=True):
 
 
 class Clear(Command, frozen=True):
-    """Remove all onlookers (host)."""
+    """Remove all spectators (host)."""
 
 
 class NewCode(Command, frozen=True, tag="code"):

@@ -90,7 +90,7 @@ class TableInfo(News, frozen=True, tag="table"):
     chairs: tuple[ChairInfo, ...]
     host: Seat | None
     you: Seat | None
-    """The page's seat; None for onlookers. On a shared device, the seat that holds it, if any."""
+    """The page's seat; None for spectators. On a shared device, the seat that holds it, if any."""
     phase: Phase
     match: int
     """Number of the match, from 1; 0 before the first."""
@@ -235,8 +235,8 @@ WhyOut = Literal["removed", "private", "elsewhere", "crowded", "reload"]
 
 
 class Out(News, frozen=True):
-    """The page is no longer at the table: *removed* by the host, onlookers not allowed (*private*), too many
-    pages of one key (*elsewhere*), too many onlookers (*crowded*), or to be entered again (*reload*)."""
+    """The page is no longer at the table: *removed* by the host, spectators not allowed (*private*), too many
+    pages of one key (*elsewhere*), too many spectators (*crowded*), or to be entered again (*reload*)."""
 
     code: WhyOut
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from elfer.core.beliefs import Belief
@@ -20,7 +19,7 @@ def test_a_game_without_end_is_given_up() -> None:
     game = Classic()
     state = State(0, (BIT["R1"], BIT["R2"]), BIT["R11"], excluded=(Belief(), Belief()))
     array, stock = from_state(game, state)
-    play_on(array, sheet_of(game, 2), stock, policies("classic", 2), np.zeros(6, np.int64))
+    play_on(array, sheet_of(game, 2), stock, policies("classic", 2), 0, 0, 0)
     assert array[WINNER] == -1
 
 

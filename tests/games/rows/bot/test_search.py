@@ -19,9 +19,7 @@ def tried(position: EnginePosition, moves: Ints, others: Ints) -> Floats:
     """Whether each move of seat 0 wins, and its points, in some worlds."""
     sheet, policies, array, stock = position
     found = np.zeros((WORLDS, len(moves), 2))
-    room, by_seat = np.zeros_like(array), np.zeros(6, np.int64)
-    args = sheet, stock.copy(), 0, policies, int(HARD[0]), others, moves, room, by_seat, found
-    try_moves(array.copy(), *args)
+    try_moves(array.copy(), sheet, stock.copy(), 0, policies, others, moves, np.zeros_like(array), found)
     return found
 
 

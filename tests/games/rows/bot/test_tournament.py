@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from elfer.core.chance import Chance
@@ -22,8 +21,8 @@ def test_a_duel_is_played_as_the_bots_play(id: str, seats: int) -> None:
         array[RNG] = stream(1, number)
         deal(array, sheet, stock)
         state = to_state(game, array, stock, seats)
-        by_seat = np.full(6, POLICIES.index("hard"))
-        play_on(array, sheet, stock, policies(id, seats), by_seat)
+        hard = POLICIES.index("hard")
+        play_on(array, sheet, stock, policies(id, seats), 0, hard, hard)
         while actors := game.actors(state):
             move = rows.choose("hard", game, state, actors[0], Chance(1))
             state, _ = game.play(state, actors[0], move)
@@ -33,7 +32,7 @@ def test_a_duel_is_played_as_the_bots_play(id: str, seats: int) -> None:
         assert result.points == tuple(points(array, seat) for seat in range(seats))
 
 
-def test_a_deal_is_the_same_whoever_plays_it_and_whatever_came_before() -> None:
+def test_a_deal_depends_on_its_seed_and_number_only() -> None:
     game = Classic()
     sheet, table = sheet_of(game, 3), policies("classic", 3)
     whole = duel(sheet, table, 3, 0, deals=20, seed=4)

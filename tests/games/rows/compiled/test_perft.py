@@ -9,7 +9,6 @@ import pytest
 
 from elfer.compiled.decorator import Ints, compiled
 from elfer.games.rows.compiled import MOVES, SIZE, Sheet, from_state, moves, play, sheet_of
-from elfer.games.rows.compiled.layout import Stock
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
 from tests.games.perft import deal, read
@@ -20,7 +19,7 @@ CASES = [(id, *line) for id in ROW_GAMES for line in read(id)]
 
 @compiled
 def count_ways(
-    games: Ints, sheet: Sheet, stock: Stock, found: Ints, sizes: Ints, tried: Ints, ways: Ints
+    games: Ints, sheet: Sheet, stock: Ints, found: Ints, sizes: Ints, tried: Ints, ways: Ints
 ) -> None:
     """Add the number of moves at every position of each depth; the first of *games* is the start."""
     depth = 0

@@ -32,7 +32,6 @@ from elfer.games.rows.compiled.layout import (
     TABLE,
     TURN,
     WINNER,
-    Stock,
 )
 from elfer.games.rows.rules import RowGame
 from elfer.games.rows.state import State
@@ -40,7 +39,7 @@ from elfer.games.rows.state import State
 
 @compiled
 def follow(
-    game: Ints, sheet: Sheet, stock: Stock, played: Ints, found: Ints, sizes: Ints, after: Ints
+    game: Ints, sheet: Sheet, stock: Ints, played: Ints, found: Ints, sizes: Ints, after: Ints
 ) -> None:
     """Play these moves; what was legal before each goes to *found*, and the game after it to *after*."""
     for i in range(len(played)):

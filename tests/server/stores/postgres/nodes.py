@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from elfer.server.stores.postgres.nodes import PostgresNodes
-from elfer.server.stores.postgres.opening import opened
+from elfer.server.stores.postgres.opening import open_postgres
 from elfer.server.stores.postgres.statements import LOCKS
 from elfer.server.stores.postgres.store import PostgresStore
 from elfer.server.stores.store import Elsewhere, Saved
@@ -62,12 +62,8 @@ class Node:
 
 @contextlib.asynccontextmanager
 async def node(url: str, address: str = "") -> AsyncIterator[Node]:
-    store, nodes = await opened(url, address)
-    try:
+    async with open_postgres(url, address) as (store, nodes):
         yield Node(store, nodes)
-    finally:
-        await nodes.leave()
-        store.close()
 
 
 def told(story: Callable[[], Coroutine[Any, Any, None]]) -> None:

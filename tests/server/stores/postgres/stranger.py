@@ -8,9 +8,8 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from elfer.server.stores.postgres.opening import opened
 from elfer.server.stores.store import Conflict, Played, Unavailable
-from tests.server.stores.postgres.nodes import Node
+from tests.server.stores.postgres.nodes import node
 
 
 def tell(text: str) -> None:
@@ -19,20 +18,20 @@ def tell(text: str) -> None:
 
 
 async def main(url: str, id: str) -> None:
-    own = Node(*await opened(url, "10.0.0.9:9000"))
-    own.nodes.taken = lambda: tell("taken")
-    await own.play(id)
-    tell("ready")
-    number = 0
-    while await asyncio.to_thread(sys.stdin.readline):
-        number += 1
-        held = own.nodes.has_lease
-        try:
-            await own.store.append(id, Played(number, 0, "reveal"))
-        except (Conflict, Unavailable) as error:
-            tell(f"{type(error).__name__} {held}")
-        else:
-            tell(f"done {held}")
+    async with node(url, "10.0.0.9:9000") as own:
+        own.nodes.taken = lambda: tell("taken")
+        await own.play(id)
+        tell("ready")
+        number = 0
+        while await asyncio.to_thread(sys.stdin.readline):
+            number += 1
+            held = own.nodes.has_lease
+            try:
+                await own.store.append(id, Played(number, 0, "reveal"))
+            except (Conflict, Unavailable) as error:
+                tell(f"{type(error).__name__} {held}")
+            else:
+                tell(f"done {held}")
 
 
 if __name__ == "__main__":

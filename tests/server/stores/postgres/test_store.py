@@ -155,13 +155,13 @@ def test_others_that_take_a_table_all_the_time_are_not_waited_for_for_ever(
     async def story() -> None:
         async with node(url) as ours:
             await ours.play()
-            look = ours.store._look
+            look = ours.store._snapshot
 
             async def slowly(find: object) -> object:
                 await ask(url, "UPDATE elfer.tables SET epoch = epoch + 1 WHERE id = $1 RETURNING id", "a")
                 return await look(find)  # type: ignore[arg-type]
 
-            monkeypatch.setattr(ours.store, "_look", slowly)
+            monkeypatch.setattr(ours.store, "_snapshot", slowly)
             with pytest.raises(Unavailable):
                 await ours.store.load("a")
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from elfer.bots.search import MOST_MOVES
 from elfer.bots.strategies import DRAWS, LENGTH, PASSES, POINTS
-from elfer.bots.weighted import MOST_MOVES, mark_winners, read_weights
+from elfer.bots.weighted import mark_winners, read_weights
 from elfer.compiled.bits import count, lowest, unsigned
 from elfer.compiled.decorator import IntArray, Ints, compiled
 from elfer.games.board.compiled import (
@@ -136,7 +137,7 @@ def worth(game: IntArray, weights: BoardWeights, seen: BoardFeatures, move: int)
     field = 1 << number
     if move & BESIDE:
         return seen.tempo + weights.symbol
-    found = seen.tempo + weights.number * number + opening(game, weights, seen, row, field)
+    found = seen.tempo + weights.number * number + openings(game, weights, seen, row, field)
     if not seen.paired:
         nearby = field << 1 | field >> 1
         if nearby & game[unsigned(RUN + row)]:
@@ -148,7 +149,7 @@ def worth(game: IntArray, weights: BoardWeights, seen: BoardFeatures, move: int)
 
 
 @compiled
-def opening(game: IntArray, weights: BoardWeights, seen: BoardFeatures, row: int, field: int) -> float:
+def openings(game: IntArray, weights: BoardWeights, seen: BoardFeatures, row: int, field: int) -> float:
     """The worth of what a filled field makes possible::
 
         unlock * follow + far * mine - theirs * (open * others + block * (beyond - mine))
@@ -188,16 +189,14 @@ def opening(game: IntArray, weights: BoardWeights, seen: BoardFeatures, row: int
 
 
 @compiled
-def best_lay(game: IntArray, weights: BoardWeights, seen: BoardFeatures, only: int) -> tuple[float, int]:
-    """The most valuable lay with its worth: of the tile *only*, or of the whole hand if that is -1."""
+def best_lay(game: IntArray, weights: BoardWeights, seen: BoardFeatures) -> tuple[float, int]:
+    """The most valuable lay of any tile of the hand, with its worth."""
     at, best, found = HANDS + HAND * game[TURN], WORST, 0
     for i in range(12):
         held = game[unsigned(at + i)]
-        if only >= 0:
-            held = only == GREY_TILE + i - GREYS if i >= GREYS else (only >> 5 == i) << (only & 31)
-        for _ in range(count(held) if i < 4 else min(int(held), 1)):
+        while held:
             tile = 32 * i + lowest(held) if i < 4 else GREY_TILE + i - GREYS
-            held &= held - 1
+            held = held & (held - 1) if i < 4 else 0
             good, move = best_place(game, weights, seen, tile)
             if good > best:
                 best, found = good, move
@@ -223,20 +222,17 @@ def best_place(game: IntArray, weights: BoardWeights, seen: BoardFeatures, tile:
 @compiled
 def judged(game: IntArray, weights: BoardWeights) -> int:
     """The move of a player with these weights."""
-    seen, only, rid = turn_features(game, weights), game[DRAWN] - 1, -1
-    if game[FREE] or (seen.paired and not game[DRAWN]):
-        rid = heaviest(game, weights, game[FREE] == 0)
-    if game[FREE]:
-        if rid < 0:
-            return SKIP
-        only = rid  # BOA-22
-    if only >= 0 or game[LAID] < LIMIT:
-        good, move = best_lay(game, weights, seen, only)
-        if only < 0 and not game[LAID]:
+    seen = turn_features(game, weights)
+    if game[DRAWN] or game[FREE]:
+        tile = game[DRAWN] - 1 if game[DRAWN] else heaviest(game, weights, False)  # BOA-22
+        return best_place(game, weights, seen, tile)[1] if tile >= 0 else SKIP
+    if game[LAID] < LIMIT:
+        good, move = best_lay(game, weights, seen)
+        if not game[LAID]:
             return move or (DRAW if game[NEXT] < game[LAST] else PASS)  # BOA-10
-        if only >= 0 or (move and (good > weights.hold or nearly_out(game, seen))):
+        if move and (good > weights.hold or nearly_out(game, seen)):
             return move
-    return GIVE | rid if seen.paired else END  # BOA-9
+    return GIVE | heaviest(game, weights, True) if seen.paired else END  # BOA-9
 
 
 @compiled

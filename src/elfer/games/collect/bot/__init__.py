@@ -13,7 +13,6 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 from math import erf, exp, log, prod
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -38,7 +37,7 @@ from elfer.core.cards import (
 )
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
-from elfer.games.collect.rules import Collect
+from elfer.games.collect.rules import Collect, places
 from elfer.games.collect.state import State
 
 RANDOM_ONE_IN = {"easy": 3, "medium": 8}
@@ -73,13 +72,12 @@ def choose(level: str, game: Collect, state: State, seat: Seat, rng: Chance) -> 
         return _said(level, state, seat)
     if level in RANDOM_ONE_IN and rng.below(RANDOM_ONE_IN[level]) == 0:
         return random(game, state, seat, rng)
-    merits = _merits(level, state, seat, moves)
+    merits = HandEvaluator(level, state, seat).merits(moves)
     if level == "expert":
-        ranked = sorted(zip(merits, moves, strict=True), key=lambda pair: -pair[0])
-        tried = [move for _, move in ranked[:MOVES_TRIED]]
+        tried = sorted(moves, key=lambda move: -merits[move])[:MOVES_TRIED]
         return best_move(game, state, seat, rng, moves=tried, policy=quick, steps=STEPS)
-    best = max(merits)
-    return rng.shuffled(move for move, merit in zip(moves, merits, strict=True) if merit == best)[0]
+    best = max(merits.values())
+    return rng.shuffled(move for move in moves if merits[move] == best)[0]
 
 
 def estimate(game: Collect, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
@@ -89,12 +87,11 @@ def estimate(game: Collect, state: State, seat: Seat, rng: Chance) -> tuple[Esti
     if state.put:
         ends = search.estimate(game, state, seat, rng, trial=trial, worlds=WORLDS // 2)
         return explained((_tempered(end, state) for end in ends), lambda move: why(state, seat, move))
-    merits = _merits("expert", state, seat, moves)
-    best = max(merits)
-    first = moves[merits.index(best)]
-    (top,) = search.estimate(game, state, seat, rng, moves=(first,), trial=trial, worlds=WORLDS)
+    merits = HandEvaluator("expert", state, seat).merits(moves)
+    best = max(moves, key=merits.__getitem__)
+    (top,) = search.estimate(game, state, seat, rng, moves=(best,), trial=trial, worlds=WORLDS)
     top = _tempered(top, state)
-    found = (_less(top, move, best - merit, state) for move, merit in zip(moves, merits, strict=True))
+    found = (_less(top, move, merits[best] - merit, state) for move, merit in merits.items())
     return explained(found, lambda move: why(state, seat, move))
 
 
@@ -106,24 +103,23 @@ def why(state: State, seat: Seat, move: Move) -> list[Reason]:
     if move == "stock":
         return [Reason("collect_stock", {"count": round(table.stock())})]
     if move.startswith("pile"):
-        card = table.tops[int(move[5:]) - 1]
+        card = table.tops[move.removeprefix("pile ")]
         gain, colour = round(table.gain(card)), _colour(card)
         if not gain:
             return [Drawback("collect_no_gain", {"cards": names(card)})]
         code = "collect_gain" if table.sums[colour] == table.now else "collect_new_best"
         return [Reason(code, {"cards": names(card), "colour": COLOURS[colour], "count": gain})]
-    card, _ = _put(move)
     best = max(ROWS, key=lambda colour: total(table.hand & colour))
-    if card & best:
+    if BIT[move.partition(">")[0]] & best:
         return [Drawback("collect_gives_best")]
     return [Reason("collect_loose", {"count": total(table.hand & best)})]
 
 
 def usual_world(game: Collect, state: State, seat: Seat, rng: Chance) -> State:
-    """An imagined state in which the others have as many points as is usual by now."""
+    """An imagined state in which the others have about the points usual for this turn."""
     world = game.imagine(state, seat, rng)
     hands, stock = list(world.hands), list(world.stock)
-    mean, spread = _usual(state)
+    mean, spread = usual(state)
     for s in range(len(hands)):
         if s != seat:
             deviations = sum(rng.below(1001) for _ in range(12)) / 1000 - 6
@@ -146,7 +142,7 @@ def _collected(hand: Cards, known: Cards, stock: list[Card], points: float) -> C
 
 def _less(top: Estimate, move: Move, points: float, state: State) -> Estimate:
     """The estimate of a move that is worth *points* less than the top one."""
-    _, spread = _usual(state)
+    _, spread = usual(state)
     return replace(
         search.behind(top, move, LOGIT_PER_DEVIATION * points / spread), points=top.points - points
     )
@@ -169,7 +165,7 @@ def _said(level: str, state: State, seat: Seat) -> Move:
 
 def ahead(state: State, seat: Seat, own: float) -> float:
     """The chance that *own* points beat every other hand now."""
-    mean, spread = _usual(state)
+    mean, spread = usual(state)
     others = [s for s in range(len(state.hands)) if s != seat]
     shown = [max(total(state.known[s] & colour) for colour in ROWS) for s in others]
     return prod((own > least) * _under((own - max(mean, least)) / spread) for least in shown)
@@ -181,34 +177,17 @@ def _under(deviations: float) -> float:
 
 
 @cache
-def _weights() -> dict[str, Any]:
-    return tomllib.loads(files(__name__).joinpath("weights.toml").read_text("utf-8"))
+def _paces() -> dict[str, list[tuple[float, float]]]:
+    """The mean points of a hand by number of seats and turn, with the standard deviation."""
+    weights = tomllib.loads(files(__name__).joinpath("weights.toml").read_text("utf-8"))
+    return {seats: [(mean, spread) for mean, spread in turns] for seats, turns in weights["pace"].items()}
 
 
-def pace(seats: int, turn: int) -> tuple[float, float]:
-    """The mean points of a hand after *turn* turns, with the standard deviation."""
-    found = _weights()["pace"][str(seats)]
-    mean, spread = found[min(turn, len(found) - 1)]
-    return mean, spread
-
-
-def _usual(state: State) -> tuple[float, float]:
-    """The same for the current turn."""
+def usual(state: State) -> tuple[float, float]:
+    """The mean points of a hand in the current turn, with the standard deviation."""
     seats = len(state.hands)
-    return pace(seats, state.turns // seats)
-
-
-def _merits(level: str, state: State, seat: Seat, moves: tuple[Move, ...]) -> list[float]:
-    """The worth of each move of taking or putting down."""
-    table = HandEvaluator(level, state, seat)
-    if state.taken:
-        return [table.put(*_put(move)) for move in moves]
-    return [table.stock() if move == "stock" else table.take(table.tops[int(move[5:]) - 1]) for move in moves]
-
-
-def _put(move: Move) -> tuple[Card, int]:
-    card, place = move.split(">")
-    return BIT[card], int(place) - 1
+    turns = _paces()[str(seats)]
+    return turns[min(state.turns // seats, len(turns) - 1)]
 
 
 def quick(_game: Collect, state: State, seat: Seat, rng: Chance) -> Move:
@@ -221,8 +200,8 @@ def quick(_game: Collect, state: State, seat: Seat, rng: Chance) -> Move:
     if state.taken:
         loose = other & ~state.taken if state.openly else other
         dropped = min(each(loose), key=NUMBER.__getitem__) if loose else hand & -hand
-        places = [place for place, pile in enumerate(state.piles, 1) if not pile] or range(1, 5)
-        return f"{NAME[dropped]}>{places[rng.below(len(places))]}"
+        free = places(state)
+        return f"{NAME[dropped]}>{free[rng.below(len(free))]}"
     tops = [(NUMBER[pile[0]], place) for place, pile in enumerate(state.piles, 1) if pile and pile[0] & best]
     number, place = max(tops, default=(0, 0))
     gain = number if other else number - NUMBER[hand & -hand]
@@ -235,7 +214,7 @@ class HandEvaluator:
     def __init__(self, level: str, state: State, seat: Seat) -> None:
         self.hand = state.hands[seat] | state.taken
         self.size = state.hands[seat].bit_count()
-        self.tops = [pile[0] if pile else 0 for pile in state.piles]
+        self.tops = {str(place): pile[0] if pile else 0 for place, pile in enumerate(state.piles, 1)}
         seen = self.hand | union(state.known) | union(card for pile in state.piles for card in pile)
         self.unseen = rows() & ~seen
         neighbour = (seat + 1) % len(state.hands)
@@ -269,12 +248,19 @@ class HandEvaluator:
         """The mean gain of the unseen cards."""
         return sum(self.gain(card) for card in each(self.unseen)) / max(1, self.unseen.bit_count())
 
-    def take(self, card: Card) -> float:
+    def merits(self, moves: tuple[Move, ...]) -> dict[Move, float]:
+        """The worth of each move of taking or putting down."""
+        return {move: self._put(*move.split(">")) if ">" in move else self._take(move) for move in moves}
+
+    def _take(self, move: Move) -> float:
+        if move == "stock":
+            return self.stock()
+        card = self.tops[move.removeprefix("pile ")]
         return self.gain(card) + self._missed(card)
 
-    def put(self, card: Card, place: int) -> float:
+    def _put(self, name: str, place: str) -> float:
         """The worth of the remaining hand, minus what is given away, plus what is covered."""
-        covered = self.tops[place]
+        card, covered = BIT[name], self.tops[place]
         given = self._missed(card)
         if covered:
             given -= self._missed(covered) - COVERED_SHARE * self.gain(covered)

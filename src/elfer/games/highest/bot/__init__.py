@@ -14,7 +14,7 @@ from math import exp, prod
 
 from elfer.bots.search import Drawback, Estimate, Reason
 from elfer.bots.why import explained
-from elfer.core.cards import LANE, NAME
+from elfer.core.cards import LANE, names
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.highest.bot.values import numbers, strategy
@@ -35,12 +35,14 @@ LOGIT_PER_WIN = 12.0
 
 
 class PublicTable:
-    """Public knowledge: the numbers each seat holds, own seat first, the cards aside, and those won."""
+    """Public knowledge: the numbers each seat holds and the cards it has won, own seat first."""
 
     def __init__(self, state: State, seat: Seat) -> None:
         seats = len(state.hands)
         around = [(seat + i) % seats for i in range(seats)]
         count = tally(state.played)
+        self.moves = names(state.hands[seat] | state.chosen[seat])
+        """The own cards, lowest first."""
         self.hands = [numbers((state.hands[s] | state.chosen[s]) >> s * LANE) for s in around]
         self.aside = count.aside.bit_count()
         self.won = [count.won[s].bit_count() for s in around]
@@ -48,8 +50,7 @@ class PublicTable:
 
 def choose(level: str, _game: Highest, state: State, seat: Seat, rng: Chance) -> Move:
     table = PublicTable(state, seat)
-    number = table.hands[0][rng.weighted(_odds(level, table, rng))]
-    return NAME[1 << seat * LANE + number]
+    return table.moves[rng.weighted(_odds(level, table, rng))]
 
 
 def estimate(_game: Highest, state: State, seat: Seat, rng: Chance) -> tuple[Estimate, ...]:
@@ -57,14 +58,13 @@ def estimate(_game: Highest, state: State, seat: Seat, rng: Chance) -> tuple[Est
     table = PublicTable(state, seat)
     shares = mixed(table)
     wins, points = _tried(table, shares, rng)
-    cards = [NAME[1 << seat * LANE + number] for number in table.hands[0]]
-    found = (Estimate(*one) for one in zip(cards, wins, points, strict=True))
-    return explained(found, lambda move: why(table, shares, cards, move))
+    found = map(Estimate, table.moves, wins, points)
+    return explained(found, lambda move: why(table, shares, move))
 
 
-def why(table: PublicTable, shares: list[list[float]], cards: Sequence[Move], move: Move) -> list[Reason]:
+def why(table: PublicTable, shares: list[list[float]], move: Move) -> list[Reason]:
     """The chance to take the trick, what it brings, and which better cards are kept."""
-    place = cards.index(move)
+    place = table.moves.index(move)
     number, others = table.hands[0][place], zip(table.hands[1:], shares[1:], strict=True)
     takes = prod(_below(hand, laid)[number] for hand, laid in others)
     best = max(max(hand) for hand in table.hands[1:])
@@ -76,8 +76,8 @@ def why(table: PublicTable, shares: list[list[float]], cards: Sequence[Move], mo
         found = [Reason("highest_takes", {"percent": round(100 * takes)})]
     if table.aside and takes:
         found.append(Reason("highest_aside"))
-    elif place + 1 < len(cards):
-        found.append(Reason("highest_keeps", {"cards": tuple(cards[place + 1 :][-KEPT:])}))
+    elif better := table.moves[place + 1 :]:
+        found.append(Reason("highest_keeps", {"cards": better[-KEPT:]}))
     return found
 
 
@@ -156,14 +156,13 @@ def _tried(table: PublicTable, shares: list[list[float]], rng: Chance) -> tuple[
     worlds = max(1, PLAYOUTS // len(own))
     for _ in range(worlds):
         laid = [hand[rng.weighted(share)] for hand, share in zip(table.hands[1:], shares[1:], strict=True)]
-        rest = [
-            rng.shuffled(n for n in hand if n != card)
+        others = [
+            [card, *rng.shuffled(n for n in hand if n != card)]
             for hand, card in zip(table.hands[1:], laid, strict=True)
         ]
         order = rng.shuffled(own)
         for i, number in enumerate(own):
             mine = [number, *(n for n in order if n != number)]
-            others = [[card, *hand] for card, hand in zip(laid, rest, strict=True)]
             won = _played(table, [mine, *others])
             wins[i] += (won[0] == max(won)) / won.count(max(won)) / worlds
             points[i] += won[0] / worlds

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from io import BytesIO
 
 from elfer.games.highest.bot.zero_sum import equilibrium
 
@@ -36,26 +37,20 @@ COUNTS = [[[_words(a, b, length) for length in SIZES] for b in SIZES] for a in S
 
 
 def rank(mine: int, other: int, left: int, counts: Sequence[Sequence[Sequence[int]]]) -> int:
-    """The index of a word among all with *left* cards: mine before the other's before both."""
-    a = left
-    b = left
-    length = 11
-    found = 0
+    """The index of a word among all with *left* cards each, in the order mine, the other's, both.
+
+    *counts* is `COUNTS`: a number that the other holds comes after all words that go on with one of mine, and
+    a number that both hold also after those that go on with one of the other's.
+    """
+    a, b, length, found = left, left, 11, 0
     while a or b:
-        if (mine | other) & 1:
-            if other & 1:
-                if a:
-                    found += counts[a - 1][b][length - 1]
-                if mine & 1:
-                    if b:
-                        found += counts[a][b - 1][length - 1]
-                    a -= 1
-                b -= 1
-            else:
-                a -= 1
-            length -= 1
-        mine >>= 1
-        other >>= 1
+        me, they = mine & 1, other & 1
+        if they and a:
+            found += counts[a - 1][b][length - 1]
+        if me and they and b:
+            found += counts[a][b - 1][length - 1]
+        a, b, length = a - me, b - they, length - (me | they)
+        mine, other = mine >> 1, other >> 1
     return found
 
 
@@ -64,20 +59,17 @@ def variant(left: int, aside: int, ahead: int) -> int:
     return sum((CARDS - left - fewer) // 2 + 1 for fewer in range(aside)) + ahead // 2
 
 
+def variants(left: int) -> int:
+    """The number of such pairs."""
+    return variant(left, CARDS - left, 0) + 1
+
+
 @cache
 def table() -> tuple[bytes, ...]:
     """The values of all positions by the number of cards left: word by word, variant by variant."""
     packed = files(__package__).joinpath("values.bin").read_bytes()
-    raw, parts, start = zlib.decompress(packed), [b""], 0
-    for left in range(1, CARDS):
-        end = start + COUNTS[left][left][CARDS] * variants(left)
-        parts.append(raw[start:end])
-        start = end
-    return tuple(parts)
-
-
-def variants(left: int) -> int:
-    return variant(left, CARDS - left, 0) + 1
+    values = BytesIO(zlib.decompress(packed))
+    return (b"", *(values.read(COUNTS[left][left][CARDS] * variants(left)) for left in range(1, CARDS)))
 
 
 def value(mine: int, other: int, aside: int, ahead: int) -> float:
@@ -95,6 +87,7 @@ def value(mine: int, other: int, aside: int, ahead: int) -> float:
 
 
 def numbers(cards: int) -> list[int]:
+    """The numbers of a set, lowest first."""
     return [number for number in range(cards.bit_length()) if cards >> number & 1]
 
 

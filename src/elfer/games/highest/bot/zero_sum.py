@@ -39,14 +39,15 @@ def equilibrium(payoffs: Sequence[Sequence[float]]) -> tuple[float, list[float]]
 def solve(table: Tableau, basis: list[int], shares: list[float], size: int) -> float:
     """Solve a tableau with the payoffs in its corner; fills the shares and returns the value."""
     prepare(table, basis, size)
-    steps = 1
-    column = entering(table, size, steps)
-    while column >= 0:
+    steps = 0
+    while True:
+        column = entering(table, size, steps)
+        if column < 0:
+            break
         row = leaving(table, basis, size, column)
         pivot(table, size, row, column)
         basis[row] = column
         steps += 1
-        column = entering(table, size, steps)
     total = table[size][2 * size]
     for i in range(size):
         shares[i] = max(0.0, table[size][size + i] / total)
@@ -69,12 +70,11 @@ def prepare(table: Tableau, basis: list[int], size: int) -> None:
 
 def entering(table: Tableau, size: int, steps: int) -> int:
     """The column that improves the objective most, later the first one that does; -1 at the optimum."""
-    column = -1
-    lowest = -EPSILON
+    column, lowest = -1, -EPSILON
     for j in range(2 * size):
         if table[size][j] < lowest:
             column = j
-            if steps > GREEDY_STEPS:
+            if steps >= GREEDY_STEPS:
                 break
             lowest = table[size][j]
     return column
@@ -82,14 +82,12 @@ def entering(table: Tableau, size: int, steps: int) -> int:
 
 def leaving(table: Tableau, basis: list[int], size: int, column: int) -> int:
     """The row that bounds the column most tightly; of equals, that with the lowest basic variable."""
-    row = -1
-    bound = 0.0
+    row, bound = -1, 0.0
     for i in range(size):
         if table[i][column] > EPSILON:
             ratio = table[i][2 * size] / table[i][column]
             if row < 0 or ratio < bound or (ratio == bound and basis[i] < basis[row]):
-                row = i
-                bound = ratio
+                row, bound = i, ratio
     return row
 
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from elfer.bots.search import share
+from elfer.bots.search import Drawback, Reason, share
 from elfer.bots.weighted import WeightedSearch
+from elfer.bots.why import holding, opening
+from elfer.core.cards import Cards, each
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Result, Seat
 from elfer.games.master.bot.lays import WEIGHTS, judged, play_out, turn_features, worth
-from elfer.games.master.bot.why import why
 from elfer.games.master.compiled import RESTS, from_state, play, to_move, to_number
 from elfer.games.master.rules import MOST, Master
-from elfer.games.master.state import State
+from elfer.games.master.state import JOKERS, LAYS, State, fitting
 
 MERIT_PER_POINT = 0.005
 """The value of a point of lead where a victory counts 1: makes playouts less noisy."""
@@ -62,6 +63,31 @@ def shortlist(game: Master, state: State, seat: Seat) -> list[Move]:
     good = SEARCH.lay_worths(game, state, lays)
     wanted = [SEARCH.move("expert", game, state), last, *sorted(lays, key=lambda move: -good[move])]
     return list(dict.fromkeys(wanted))
+
+
+def why(game: Master, state: State, seat: Seat, move: Move) -> list[Reason]:
+    """Whether it ends the round or completes a half; what it spends, opens or holds back."""
+    hand = state.hands[seat]
+    lay = LAYS.get(move)
+    if not lay:
+        if move.endswith("xJ"):
+            return [Reason("master_takes_joker")]
+        fits = fitting(state.table)
+        held = holding({card: opened(state, card) for card in each(hand & fits)}, hand)
+        saved = state.connections[seat] or hand & JOKERS
+        return held or ([Reason("master_saves")] if saved else [])
+    after, _ = game.play(state, seat, move)
+    if not after.hands[seat]:
+        return [Reason("goes_out")]  # MAS-12
+    found = [Reason("master_half")] if after.bonus[seat] > state.bonus[seat] else []  # MAS-10
+    found += [Drawback("master_spends_joker")] if lay.joker else []
+    found += [Drawback("master_spends_bridge")] if lay.source else []
+    return found + opening(opened(state, lay.field), hand & ~lay.field)
+
+
+def opened(state: State, field: Cards) -> Cards:
+    """The fields that fit once this one is filled, and did not before."""
+    return fitting(state.table | field) & ~fitting(state.table)
 
 
 SEARCH: WeightedSearch[Master, State] = WeightedSearch(

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from elfer.bots.search import MOST_MOVES
 from elfer.bots.strategies import DRAWS, LENGTH, PASSES, POINTS, REASON
-from elfer.bots.weighted import MOST_MOVES, mark_winners, read_weights
+from elfer.bots.weighted import mark_winners, read_weights
 from elfer.compiled.bits import count, lowest, unsigned
 from elfer.compiled.decorator import IntArray, Ints, compiled
 from elfer.games.master.compiled import (
@@ -46,7 +47,7 @@ from elfer.games.master.compiled import (
 from elfer.games.master.rules import MOST
 from elfer.games.master.state import BONUSES
 
-LAYS = (0, JOKER, ABOVE, BELOW)
+LAY_KINDS = (0, JOKER, ABOVE, BELOW)
 """The kinds of lays that are judged: jokers without connection cards."""
 WORST = -1e9
 
@@ -131,7 +132,7 @@ def worth(game: IntArray, weights: MasterWeights, seen: MasterFeatures, move: in
     row, number = move >> 5 & 3, move & 31
     if move & SWAP:
         return weights.swap + seen.weight * (number - 11)
-    found = seen.tempo + opening(game, weights, seen, row, 1 << number)
+    found = seen.tempo + openings(game, weights, seen, row, 1 << number)
     if move & JOKER:
         found += 11 * seen.weight + weights.joker
     else:
@@ -140,7 +141,7 @@ def worth(game: IntArray, weights: MasterWeights, seen: MasterFeatures, move: in
 
 
 @compiled
-def opening(game: IntArray, weights: MasterWeights, seen: MasterFeatures, row: int, field: int) -> float:
+def openings(game: IntArray, weights: MasterWeights, seen: MasterFeatures, row: int, field: int) -> float:
     """The worth of what a filled field makes possible, if it opens fields::
 
         unlock * follow + far * (mine - follow) - theirs * (open * others + block * (beyond - mine))
@@ -180,7 +181,7 @@ def best_lay(game: IntArray, weights: MasterWeights) -> tuple[float, int]:
     """The most valuable lay or swap, with its worth."""
     seen, best, found = turn_features(game, weights), WORST, 0
     for i in range(20):  # the swaps last: of equals, the first is taken
-        row, kind = (i >> 2, LAYS[i & 3]) if i < 16 else (i - 16, SWAP)
+        row, kind = (i >> 2, LAY_KINDS[i & 3]) if i < 16 else (i - 16, SWAP)
         fields = choices(game, row, kind)
         while fields:
             move = 32 * row + lowest(fields) | kind
@@ -298,8 +299,7 @@ def opening_joker(game: IntArray, wild: int, spare: int) -> int:
                 return 32 * row + lowest(fields) | JOKER
             for other in (row - 1, row + 1):
                 needed = game[unsigned(SCRATCH + other)] if spare and 0 <= other <= 3 else 0
-                reach = needed if far == 1 else needed << far - 1 | needed >> far - 1
-                fields = reach & fitting(game, SCRATCH + 4, row)
+                fields = (needed << far - 1 | needed >> far - 1) & fitting(game, SCRATCH + 4, row)
                 if fields:
                     return 32 * row + lowest(fields) | JOKER
     for row in range(4):

@@ -1,4 +1,4 @@
-"""How to play the row games.
+"""Bots for the row games.
 
 *Easy*, *medium* and *hard* play by the policies of these names (see `weights`): *easy* lays any card
 and often another one; *medium* lays one card a turn, preferably towards own cards; *hard* holds back what
@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from elfer.bots.search import WORLDS_FOR_ONE, Estimate, advised, likely
-from elfer.bots.why import explained
-from elfer.compiled.arrays import int_array, ints, mean
+from elfer.bots.search import WORLDS_FOR_ONE, Estimate, Reason, advised, likely
+from elfer.bots.why import explained, holding, opening
+from elfer.compiled.arrays import int_array, ints
 from elfer.compiled.decorator import PLAIN, Ints
+from elfer.core.cards import BIT, NAME, Card, Cards, each, names
 from elfer.core.chance import Chance
 from elfer.core.game import Move, Seat
 from elfer.games.rows.bot.batches import BATCHES as BATCHES
 from elfer.games.rows.bot.endgame import winners
 from elfer.games.rows.bot.policy import finishes, resting, tightness, worth_of
 from elfer.games.rows.bot.weights import POLICIES, policies
-from elfer.games.rows.bot.why import why
 from elfer.games.rows.bot.worlds import TUNED, EnginePosition, Worlds, best_move
 from elfer.games.rows.classic import Classic
 from elfer.games.rows.compiled import DRAW, MOVES, from_state, may_rest, moves, sheet_of, to_move
@@ -58,7 +58,7 @@ def estimate(game: RowGame, state: State, seat: Seat, rng: Chance) -> tuple[Esti
 def tried(position: EnginePosition, seat: Seat, legal: Ints) -> list[Estimate]:
     """The moves by playouts in wary worlds."""
     worlds = PLAYOUTS // len(legal) if len(legal) > 1 else WORLDS_FOR_ONE
-    found = mean(Worlds(position, seat, wary=True).tried(legal, worlds))
+    found = Worlds(position, seat, wary=True).tried(legal, worlds).mean(0)
     return [
         Estimate(to_move(int(move)), float(win), float(points))
         for move, (win, points) in zip(legal, found, strict=True)
@@ -68,10 +68,11 @@ def tried(position: EnginePosition, seat: Seat, legal: Ints) -> list[Estimate]:
 def estimated(position: EnginePosition, seat: Seat, legal: Ints) -> list[Estimate]:
     """The tuned policy's move by playouts; the others by how much less they are worth to it."""
     best = position.judged()
-    ((wins, points),) = mean(Worlds(position, seat, wary=True).tried(int_array([best]), ADVICE_WORLDS))
-    win = likely(ADVICE_WORLDS * float(wins), ADVICE_WORLDS, position.sheet.seats)
+    found = Worlds(position, seat, wary=True).tried(int_array([best]), ADVICE_WORLDS)
+    wins, points = (sum(world[0][column] for world in found) for column in range(2))
+    win = likely(float(wins), ADVICE_WORLDS, position.sheet.seats)
     worths = {to_move(int(move)): worth(position, int(move), len(legal)) for move in legal}
-    return advised(Estimate(to_move(best), win, float(points)), worths, UNIT)
+    return advised(Estimate(to_move(best), win, float(points) / ADVICE_WORLDS), worths, UNIT)
 
 
 def worth(position: EnginePosition, move: int, choices: int) -> float:
@@ -84,6 +85,26 @@ def worth(position: EnginePosition, move: int, choices: int) -> float:
     if may_rest(array):
         found += resting(array, sheet, policy, choices - 1, next_stuck)
     return found
+
+
+def why(game: RowGame, state: State, seat: Seat, move: Move) -> list[Reason]:
+    """What a card opens, and what resting holds back."""
+    hand = state.hands[seat]
+    if move in BIT:
+        after, _ = game.play(state, seat, move)
+        if not after.hands[seat] or (after.turn == seat and finishes(from_state(game, after)[0])):
+            return [Reason("goes_out")]
+        return opening(opened(game, state, seat, BIT[move]), hand & ~BIT[move])
+    if move == "keep":
+        return [Reason("keeps", {"cards": names(state.drawn)})]
+    lays = each(game.playable(state, hand))
+    return holding({card: opened(game, state, seat, card) for card in lays}, hand)
+
+
+def opened(game: RowGame, state: State, seat: Seat, card: Card) -> Cards:
+    """The cards that fit once this one lies, and did not before."""
+    after, _ = game.play(state, seat, NAME[card])
+    return game.fits(after) & ~game.fits(state) if game.actors(after) else 0
 
 
 def position_of(game: RowGame, state: State, rng: Chance) -> EnginePosition:

@@ -58,14 +58,14 @@ def solve(
                 play(path[depth], sheet, stock, move)
                 winner = enter(path[depth], sheet, todo[depth], memory)
                 continue
-            winner = 1 - path[depth][TURN]
+            winner = 1 - path[depth][TURN]  # no move wins
         if todo[depth][KEY]:
             memory[unsigned(todo[depth][KEY] >> 1 & MEMORY_SLOTS - 1)] = todo[depth][KEY] & ~1 | winner
         if depth == 0:
             return winner, left
         depth -= 1
         if winner != path[depth][TURN]:
-            winner = -1
+            winner = -1  # this move loses: try the next one
     return -1, 0
 
 
@@ -77,7 +77,7 @@ def enter(game: IntArray, sheet: Sheet, todo: IntArray, memory: IntArray) -> int
         return game[WINNER]
     if finishes(game):
         return game[TURN]
-    key = key_of(game)
+    key = hash_of(game)
     known = memory[unsigned(key >> 1 & MEMORY_SLOTS - 1)]
     if known & ~1 == key:
         return known & 1
@@ -88,7 +88,7 @@ def enter(game: IntArray, sheet: Sheet, todo: IntArray, memory: IntArray) -> int
 
 
 @compiled
-def key_of(game: IntArray) -> int:
+def hash_of(game: IntArray) -> int:
     """The hash of a position; its last bit is 0."""
     key = game[TURN] << 1 | int(game[LAID] > 0)
     for i in range(4):

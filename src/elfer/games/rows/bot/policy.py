@@ -13,16 +13,7 @@ from typing import Protocol, TypeAlias
 
 from elfer.compiled.bits import count, lowest, unsigned, wrapped
 from elfer.compiled.decorator import IntArray, compiled
-from elfer.games.rows.compiled.layout import (
-    DRAWN,
-    LAST,
-    NEXT,
-    OPENERS,
-    TABLE,
-    TURN,
-    WINNER,
-    Sheet,
-)
+from elfer.games.rows.compiled.layout import DRAWN, LAST, NEXT, OPENERS, TABLE, TURN, WINNER, Sheet
 from elfer.games.rows.compiled.rules import (
     below,
     fits,
@@ -58,18 +49,18 @@ FURTHER = len(CARD)
 HAND, FEWEST, CHOICES, EMPTY, NEXT_STUCK, LATE = range(2 * FURTHER, NOISE)
 
 
-Policy: TypeAlias = Sequence[float]
-"""A row of weights, as a compiled function sees it."""
+Weights: TypeAlias = Sequence[float]
+"""A policy, as a compiled function sees it."""
 
 
 class Policies(Protocol):
     """A table of policies."""
 
-    def __getitem__(self, policy: int, /) -> Policy: ...
+    def __getitem__(self, policy: int, /) -> Weights: ...
 
 
 @compiled
-def policy_move(game: IntArray, sheet: Sheet, policy: Policy) -> int:
+def policy_move(game: IntArray, sheet: Sheet, policy: Weights) -> int:
     """The move of a policy, based on what the seat knows."""
     low, high = lays(game, sheet)
     choices = count(low) + count(high)
@@ -95,7 +86,7 @@ def policy_move(game: IntArray, sheet: Sheet, policy: Policy) -> int:
 
 @compiled
 def worth_of(
-    game: IntArray, sheet: Sheet, policy: Policy, half: int, bit: int, next_stuck: float, all_stuck: float
+    game: IntArray, sheet: Sheet, policy: Weights, half: int, bit: int, next_stuck: float, all_stuck: float
 ) -> float:
     """The worth of a card to a policy, with the weights of its place in the turn::
 
@@ -124,7 +115,7 @@ def worth_of(
 
 @compiled
 def with_way(
-    worth: float, policy: Policy, at: int, own: int, free: int, next_stuck: float, all_stuck: float
+    worth: float, policy: Weights, at: int, own: int, free: int, next_stuck: float, all_stuck: float
 ) -> float:
     """A worth with that of a way added: *free* fields, of which the bits of *own* are those of own cards::
 
@@ -160,7 +151,7 @@ def mirrored(bits: int) -> int:
 
 @compiled
 def finishes(game: IntArray) -> bool:
-    """Whether the whole hand goes in this turn."""
+    """Whether the whole hand goes in this turn: each card joins the table, or a card that has joined it."""
     if untouched(game) or game[DRAWN]:
         return False
     for half in range(2):
@@ -196,7 +187,7 @@ def tightness(game: IntArray, sheet: Sheet) -> tuple[float, float]:
 
 
 @compiled
-def resting(game: IntArray, sheet: Sheet, policy: Policy, choices: int, next_stuck: float) -> float:
+def resting(game: IntArray, sheet: Sheet, policy: Weights, choices: int, next_stuck: float) -> float:
     """The worth of going on, added to that of any further card: the features `RESTING`, weighted."""
     own, fewest = 0, 99
     for seat in range(sheet.seats):
@@ -215,10 +206,12 @@ def resting(game: IntArray, sheet: Sheet, policy: Policy, choices: int, next_stu
 
 
 @compiled
-def play_on(game: IntArray, sheet: Sheet, stock: IntArray, policies: Policies, by_seat: IntArray) -> None:
-    """Play to the end, each seat by its policy; leaves no winner after `MOST_MOVES`."""
+def play_on(
+    game: IntArray, sheet: Sheet, stock: IntArray, policies: Policies, seat: int, own: int, others: int
+) -> None:
+    """Play to the end, *seat* by the policy *own*; leaves no winner after `MOST_MOVES`."""
     for _ in range(MOST_MOVES):
         if game[WINNER] >= 0:
             break
-        move = policy_move(game, sheet, policies[by_seat[unsigned(game[TURN])]])
-        play(game, sheet, stock, move)
+        policy = policies[own if game[TURN] == seat else others]
+        play(game, sheet, stock, policy_move(game, sheet, policy))

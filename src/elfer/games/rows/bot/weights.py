@@ -14,7 +14,7 @@ from elfer.compiled.arrays import float_table
 from elfer.compiled.decorator import Floats
 from elfer.games.rows.bot.policy import CARD, RESTING
 
-Named = Mapping[str, Mapping[str, float]]
+NamedWeights = Mapping[str, Mapping[str, float]]
 """Weights by part (`first` card of a turn, `further` ones, `resting`, `chance`) and name."""
 
 PARTS = {"first": CARD, "further": CARD, "resting": RESTING, "chance": ("noise",)}
@@ -24,18 +24,17 @@ ONE_ONLY = {"bias": -9.0}
 ALL = {"bias": 9.0}
 UNLOCKING = {"opens": -1.0, "closed": -0.5, "far": 0.7, "mine": 0.5}
 """Holds back what opens ways for others, and safe cards for later; opens ways to own cards."""
-BY_HAND: dict[str, Named] = {
+BY_HAND: dict[str, NamedWeights] = {
     "greedy": {"further": ALL, "chance": {"noise": 1.0}},
     "easy": {"further": {"bias": -0.3}, "chance": {"noise": 1.0}},
     "medium": {"first": {"far": 0.6}, "further": ONE_ONLY, "chance": {"noise": 0.6}},
     "hard": {"first": UNLOCKING, "further": ONE_ONLY},
 }
-TUNED = "tuned"
-POLICIES = (*BY_HAND, TUNED)
+POLICIES = (*BY_HAND, "tuned")
 """The policies in the order of their rows in `policies`."""
 
 
-def row(named: Named) -> list[float]:
+def row(named: NamedWeights) -> list[float]:
     """A policy's weights in the order of `policy`; those not named are zero."""
     return [named.get(part, {}).get(name, 0.0) for part, name in NAMES]
 
@@ -47,6 +46,6 @@ def policies(game: str, seats: int) -> Floats:
 
 
 @cache
-def _tuned() -> dict[str, dict[str, Named]]:
+def _tuned() -> dict[str, dict[str, NamedWeights]]:
     """The tuned policies by game and number of seats."""
     return tomllib.loads(files(__package__).joinpath("weights.toml").read_text("utf-8"))

@@ -18,7 +18,7 @@ from elfer.compiled.streams import mix
 from elfer.core.game import Seat
 from elfer.games.rows.bot.policy import Policies, play_on, policy_move
 from elfer.games.rows.bot.weights import POLICIES
-from elfer.games.rows.compiled.layout import LAST, NEXT, RNG, SIZE, TABLE, WINNER, Sheet, Stock
+from elfer.games.rows.compiled.layout import LAST, NEXT, RNG, SIZE, TABLE, WINNER, Sheet
 from elfer.games.rows.compiled.rules import below, fits, hand, hand_size, known, play, points
 from elfer.games.rows.compiled.sample import sample
 
@@ -49,7 +49,7 @@ class EnginePosition(NamedTuple):
     sheet: Sheet
     policies: Floats
     array: Ints
-    stock: Stock
+    stock: Ints
 
     def judged(self, policy: int = TUNED) -> int:
         """The move of a policy."""
@@ -62,26 +62,23 @@ class Worlds:
     def __init__(self, position: EnginePosition, seat: Seat, *, wary: bool = False) -> None:
         """*wary* assumes that all others hold cards back: players who lay all they can are easily beaten."""
         self.position, self.seat = position, seat
-        self.laying, expected = suspicion(position, seat)
+        laying, expected = suspicion(position, seat)
         self.share = 0.0 if wary else 1 / (1 + exp(expected - EVEN_CARDS))
         """The share of worlds with players who lay all they can."""
-        self.stocks = position.stock.copy(), position.stock.copy()
-        self.holding = position.array.copy()
-        self.room, self.by_seat = ints(SIZE), ints(6)
+        self.kinds = (
+            (laying, position.stock.copy(), LAYING),
+            (position.array.copy(), position.stock.copy(), HOLDING),
+        )
+        self.room = ints(SIZE)
 
     def tried(self, moves: Ints, worlds: int) -> Floats:
         """Whether each move wins, and its points: a row per world, a column per move."""
+        sheet, policies, *_ = self.position
         found = floats(worlds, len(moves), 2)
         laying = round(worlds * self.share)
-        self._try(self.laying, self.stocks[0], LAYING, moves, found[:laying])
-        self._try(self.holding, self.stocks[1], HOLDING, moves, found[laying:])
+        for (array, stock, others), rows in zip(self.kinds, (found[:laying], found[laying:]), strict=True):
+            try_moves(array, sheet, stock, self.seat, policies, others, moves, self.room, rows)
         return found
-
-    def _try(self, array: Ints, stock: Stock, others: Ints, moves: Ints, found: Floats) -> None:
-        sheet, policies = self.position.sheet, self.position.policies
-        try_moves(
-            array, sheet, stock, self.seat, policies, TUNED, others, moves, self.room, self.by_seat, found
-        )
 
 
 def best_move(position: EnginePosition, seat: Seat, left: Ints, playouts: int) -> int:
@@ -125,28 +122,24 @@ def try_moves(
     stock: IntArray,
     seat: int,
     policies: Policies,
-    own: int,
     others: Ints,
     moves: Ints,
     room: IntArray,
-    by_seat: IntArray,
     found: Floats,
 ) -> None:
     """Try each move in as many worlds as *found* has rows: whether it wins there, and its points.
 
-    *own* is the policy to play on with, *others* the equally likely policies of the others. The hidden cards
-    of *game* are dealt again in place; *room* and *by_seat* are scratch arrays.
+    *others* are the equally likely policies of the other seats; *seat* plays on by the tuned one. The hidden
+    cards of *game* are dealt again in place, and *room* is a scratch array.
     """
     for world in range(len(found)):
         sample(game, sheet, stock, seat)
         kind = others[unsigned(below(game, len(others)))]
-        for other in range(sheet.seats):
-            by_seat[unsigned(other)] = own if other == seat else kind
         for i in range(len(moves)):
             for j in range(SIZE):
                 room[j] = game[j]
             room[RNG] = mix(game[RNG])
             play(room, sheet, stock, moves[i])
-            play_on(room, sheet, stock, policies, by_seat)
+            play_on(room, sheet, stock, policies, seat, TUNED, kind)
             found[world][i][0] = room[WINNER] == seat
             found[world][i][1] = points(room, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elfer.compiled.arrays import ints, octets
+from elfer.compiled.arrays import ints
 from elfer.compiled.decorator import Ints
 from elfer.core.beliefs import Belief
 from elfer.core.cards import BIT, NAME, NUMBER, Card, Cards, each
@@ -10,13 +10,10 @@ from elfer.core.game import Move
 from elfer.games.rows.any_start import AnyStart
 from elfer.games.rows.classic import Classic
 from elfer.games.rows.compiled import layout as at
-from elfer.games.rows.compiled.layout import DECK, HALF, Sheet, Stock
-from elfer.games.rows.rules import RowGame
+from elfer.games.rows.compiled.layout import DECK, HALF, Sheet
+from elfer.games.rows.rules import RESTS, RowGame
 from elfer.games.rows.state import State
 from elfer.games.rows.three_starts import ThreeStarts
-
-RESTS: dict[Move, int] = {"draw": at.DRAW, "keep": at.KEEP, "end": at.END, "pass": at.PASS}
-TEXTS = {number: text for text, number in RESTS.items()}
 
 
 def sheet_of(game: RowGame, seats: int) -> Sheet:
@@ -40,12 +37,12 @@ def sheet_of(game: RowGame, seats: int) -> Sheet:
     )
 
 
-def blank() -> tuple[Ints, Stock]:
+def blank() -> tuple[Ints, Ints]:
     """Empty arrays for a game."""
-    return ints(at.SIZE), octets(DECK)
+    return ints(at.SIZE), ints(DECK)
 
 
-def from_state(game: RowGame, state: State, rng: int = 0) -> tuple[Ints, Stock]:
+def from_state(game: RowGame, state: State, rng: int = 0) -> tuple[Ints, Ints]:
     """The engine's arrays for a state of the library; of beliefs, the excluded cards."""
     array, stock = blank()
     for seat, (cards, belief) in enumerate(zip(state.hands, state.excluded, strict=True)):
@@ -63,7 +60,7 @@ def from_state(game: RowGame, state: State, rng: int = 0) -> tuple[Ints, Stock]:
     return array, stock
 
 
-def to_state(game: RowGame, array: Ints, stock: Stock, seats: int) -> State:
+def to_state(game: RowGame, array: Ints, stock: Ints, seats: int) -> State:
     """The library's state for the engine's arrays."""
     table, drawn = _set(array, at.TABLE), int(array[at.DRAWN])
     excluded = [Belief(_set(array, at.EXCLUDED + 2 * seat)) for seat in range(seats)]
@@ -108,9 +105,9 @@ def card(number: int) -> Card:
 
 def to_number(move: Move) -> int:
     """The engine's number of a move."""
-    return RESTS[move] if move in RESTS else number(BIT[move])
+    return at.DRAW + RESTS.index(move) if move in RESTS else number(BIT[move])
 
 
 def to_move(number: int) -> Move:
     """The move of this number."""
-    return TEXTS[number] if number in TEXTS else NAME[card(number)]
+    return NAME[card(number)] if number < at.DRAW else RESTS[number - at.DRAW]

@@ -8,13 +8,9 @@ half plus its bit in the half; 0 is no card. A move is a card to lay, or one of 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from elfer.core.cards import LANE
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 HALF = 2 * LANE
 """The number of bits of the low half."""
@@ -42,10 +38,9 @@ RNG = 34
 SIZE = 36
 
 DECK = 80
-"""The length of a stock's array."""
-Stock: TypeAlias = "npt.NDArray[np.int8]"
-"""A stock, from `NEXT` on; the room before it is for `sample`."""
+"""The length of a stock's array; the room before `NEXT` is for `sample`."""
 DRAW, KEEP, END, PASS = 128, 129, 130, 131
+"""In the order of `rules.RESTS`, from the first number that is no card on."""
 MOVES = DECK + 1
 """The length of an array for all moves of a position."""
 
@@ -67,10 +62,10 @@ class Sheet(NamedTuple):
     """All cards in play. CLA-1, CLA-2, JUN-1"""
     low_table: int
     high_table: int
-    """What lies out from the start. FAL-1, JUN-1"""
+    """The cards on the table from the start. FAL-1, JUN-1"""
     low_openers: int
     high_openers: int
-    """What may open a row before any card is laid. CLA-6, THR-1, ANY-1"""
+    """The cards that may open a row before the first lay. CLA-6, THR-1, ANY-1"""
     eleven_first: int
     """Whether the first card is the first 11 in the order of colours. CLA-3, CLA-4"""
     empty_rows_only: int

@@ -112,7 +112,7 @@ def starter(game: IntArray, sheet: Sheet) -> int:
 @compiled
 def top(game: IntArray, stock: IntArray) -> int:
     """Take the next card off the stock."""
-    card = int(stock[unsigned(game[NEXT])])
+    card = stock[unsigned(game[NEXT])]
     game[NEXT] += 1
     return card
 

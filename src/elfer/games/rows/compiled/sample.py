@@ -27,7 +27,7 @@ def sample(game: IntArray, sheet: Sheet, stock: IntArray, seat: int) -> None:
     for size in range(game[LAST] - first, 1, -1):
         swap(stock, first + size - 1, first + below(game, size))
     if first < game[NEXT]:  # another seat's card, to be laid or kept
-        game[DRAWN] = int(stock[unsigned(first)])
+        game[DRAWN] = stock[unsigned(first)]
 
 
 @compiled
@@ -64,7 +64,7 @@ def allowed(game: IntArray, stock: IntArray, first: int, seat: int) -> int:
     """The number of cards left that a seat may hold."""
     free = 0
     for i in range(first, game[LAST]):
-        free += not excluded(game, seat, int(stock[unsigned(i)]))
+        free += not excluded(game, seat, stock[unsigned(i)])
     return free
 
 
@@ -82,7 +82,7 @@ def deal_hand(game: IntArray, stock: IntArray, first: int, seat: int) -> int:
     game[hand(seat, 0)] = game[hand(seat, 1)] = 0
     while size:
         i = first + below(game, game[LAST] - first)
-        card = int(stock[unsigned(i)])
+        card = stock[unsigned(i)]
         if not (heeded and excluded(game, seat, card)):
             game[hand(seat, card >> 6)] |= 1 << (card & 63)
             swap(stock, first, i)

@@ -18,9 +18,9 @@ ANSWER_SECONDS = 6.0
 """Time without an answer after which a connection is dropped."""
 RETRY_SECONDS = 0.2
 """Pause after a failed attempt to connect."""
-LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+CONNECTION_ERRORS = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 """Errors of a connection or of the database."""
-DURABLY = f"""
+DURABLE_SETTINGS = f"""
     SET synchronous_commit = on; SET jit = off; SET tcp_keepalives_idle = 60;
     SET statement_timeout = '{STATEMENT_SECONDS:.0f}s';
     SET idle_in_transaction_session_timeout = '{STATEMENT_SECONDS:.0f}s'
@@ -29,7 +29,7 @@ Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 T = TypeVar("T")
 
 
-async def connect(url: str, settings: str = DURABLY, answer: float | None = None) -> Connection:
+async def connect(url: str, settings: str = DURABLE_SETTINGS, answer: float | None = None) -> Connection:
     """A new connection; *answer* is the time limit of its answers."""
     connection: Connection = await asyncpg.connect(
         url,
@@ -48,7 +48,9 @@ async def connect(url: str, settings: str = DURABLY, answer: float | None = None
 class ReconnectingConnection:
     """A connection that is opened when needed, and used by one task at a time."""
 
-    def __init__(self, url: str, settings: str = DURABLY, lost: Callable[[], object] = lambda: None) -> None:
+    def __init__(
+        self, url: str, settings: str = DURABLE_SETTINGS, lost: Callable[[], object] = lambda: None
+    ) -> None:
         self._url, self._settings = url, settings
         self.lost = lost
         """Called when the connection ends unexpectedly."""
@@ -62,7 +64,7 @@ class ReconnectingConnection:
             connection = await self._connected()
             try:
                 return await work(connection)
-            except LOST as error:
+            except CONNECTION_ERRORS as error:
                 self.drop()
                 raise Unavailable(str(error) or type(error).__name__) from error
             except asyncio.CancelledError:
@@ -74,7 +76,7 @@ class ReconnectingConnection:
         async with self._turn:
             connection, self._connection = self._connection, None
             if connection:
-                with contextlib.suppress(*LOST):
+                with contextlib.suppress(*CONNECTION_ERRORS):
                     await connection.close(timeout=CONNECT_SECONDS)
 
     def drop(self) -> None:
@@ -91,7 +93,7 @@ class ReconnectingConnection:
             raise Unavailable("the database is away")
         try:
             connection = self._connection = await connect(self._url, self._settings)
-        except LOST as error:
+        except CONNECTION_ERRORS as error:
             self._retry = asyncio.get_running_loop().time() + RETRY_SECONDS
             raise Unavailable(str(error) or type(error).__name__) from error
         connection.add_termination_listener(lambda _: self._ended(connection))

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from elfer.server.stores.postgres.connection import DURABLY, ReconnectingConnection
+from elfer.server.stores.postgres.connection import DURABLE_SETTINGS, ReconnectingConnection
 from elfer.server.stores.postgres.statements import EPOCHS
 from elfer.server.stores.store import Conflict, Fenced, StoreCounts, Unavailable
 
 MAX_GROUP = 512
 """Writes in one commit."""
-BY_INDEX = """;
+NO_EPOCH = 0
+INDEX_SETTINGS = """;
     SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off;
     SET enable_mergejoin = off
 """
@@ -27,9 +28,10 @@ class GroupedWrite(NamedTuple):
 
     sql: str
     id: str
-    epoch: int | None
-    """The epoch under which this node owns the table; none for a new table."""
+    epoch: int
+    """The epoch under which this node owns the table; `NO_EPOCH` for a new table."""
     values: tuple[object, ...]
+    """The values of the other columns."""
     done: asyncio.Future[None]
 
 
@@ -38,7 +40,7 @@ class Groups:
 
     def __init__(self, url: str, has_lease: Callable[[], bool], fenced: Callable[[str], object]) -> None:
         """Nothing counts as done without *has_lease*; *fenced* is called with tables of other nodes."""
-        self._connection = ReconnectingConnection(url, DURABLY + BY_INDEX)
+        self._connection = ReconnectingConnection(url, DURABLE_SETTINGS + INDEX_SETTINGS)
         self._has_lease, self._fenced = has_lease, fenced
         self.counts = StoreCounts()
         self.batches: Counter[int] = Counter()
@@ -46,7 +48,7 @@ class Groups:
         self._group: list[GroupedWrite] = []
         self._working: asyncio.Task[None] | None = None
 
-    def ask(self, sql: str, id: str, epoch: int | None, *values: object) -> asyncio.Future[None]:
+    def write(self, sql: str, id: str, epoch: int, *values: object) -> asyncio.Future[None]:
         """Run a statement for a table; done once it is durable."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
@@ -57,8 +59,8 @@ class Groups:
 
     async def drained(self) -> None:
         """Wait for all writes queued so far."""
-        if asked := [job.done for job in (*self._group, *self._waiting) if not job.done.done()]:
-            await asyncio.wait(asked)
+        if pending := [job.done for job in (*self._group, *self._waiting) if not job.done.done()]:
+            await asyncio.wait(pending)
 
     def close(self) -> None:
         """Close at once; pending writes fail."""
@@ -82,7 +84,7 @@ class Groups:
             self._group, self._working = [], None
 
     async def _commit(self, group: list[GroupedWrite]) -> None:
-        columns = list(zip(*(job.values for job in group), strict=True))
+        columns = list(zip(*((job.id, job.epoch, *job.values) for job in group), strict=True))
         rows = await self._connection.use(lambda connection: connection.fetch(group[0].sql, *columns))
         self.counts.commits += 1
         self.batches[len(group)] += 1
@@ -103,7 +105,7 @@ class Groups:
         rows = await self._connection.use(lambda connection: connection.fetch(EPOCHS, ids))
         now = {row["id"]: row["epoch"] for row in rows}
         for job in jobs:
-            if job.epoch is None or now.get(job.id) == job.epoch:
+            if job.epoch == NO_EPOCH or now.get(job.id) == job.epoch:
                 _fail([job], Conflict(job.id))
             else:
                 self._fenced(job.id)

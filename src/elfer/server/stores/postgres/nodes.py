@@ -23,7 +23,7 @@ from elfer.server.stores.store import Unavailable, steady
 
 REJOIN_SECONDS = 0.25
 """Interval at which a node without a lease tries to join again."""
-LOOSELY = "SET synchronous_commit = off; SET statement_timeout = '2s'; SET jit = off"
+LEASE_SETTINGS = "SET synchronous_commit = off; SET statement_timeout = '2s'; SET jit = off"
 """A renewal need not survive a crash of the database."""
 log = logging.getLogger("elfer.nodes")
 
@@ -42,7 +42,7 @@ class PostgresNodes:
         self.groups = Groups(url, lambda: self.has_lease, self._refused)
         self.batches = self.groups.batches
         self.reader = ReconnectingConnection(url)
-        self._lease = ReconnectingConnection(url, LOOSELY, self._lose)
+        self._lease = ReconnectingConnection(url, LEASE_SETTINGS, self._lose)
         self._session = 0
         self._until = 0.0
         self._seen: dict[int, tuple[datetime, float]] = {}

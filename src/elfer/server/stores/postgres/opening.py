@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from importlib import resources
 from urllib.parse import parse_qs, urlsplit
@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 
 from elfer.core.refusals import Refused
-from elfer.server.stores.postgres.connection import LOST, Connection, connect
+from elfer.server.stores.postgres.connection import CONNECTION_ERRORS, Connection, connect
 from elfer.server.stores.postgres.nodes import PostgresNodes
 from elfer.server.stores.postgres.statements import LOCKS, NEWEST
 from elfer.server.stores.postgres.store import PostgresStore
@@ -25,19 +25,20 @@ ENCODINGS = ("UTF8", "SQL_ASCII")
 MIGRATING = f"SELECT pg_advisory_xact_lock({LOCKS}, 0)"
 """Held by the node that migrates; others wait."""
 PROBE = f"SELECT pg_try_advisory_lock({LOCKS}, $1), pg_backend_pid()"
-ALREADY = "SELECT to_regclass('elfer.about') IS NOT NULL"
+EXISTS = "SELECT to_regclass('elfer.about') IS NOT NULL"
 MIGRATION_SECONDS = 600.0
 """Time limit of a migration, and of waiting for one."""
-SLOWLY = f"SET statement_timeout = '{MIGRATION_SECONDS:.0f}s'; SET jit = off"
-GONE = (asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError, asyncpg.PostgresConnectionError)
+MIGRATION_SETTINGS = f"SET statement_timeout = '{MIGRATION_SECONDS:.0f}s'; SET jit = off"
+AWAY = (asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError, asyncpg.PostgresConnectionError)
 
 
-async def opened(
+@contextlib.asynccontextmanager
+async def open_postgres(
     url: str, address: str = "", *, new: bool = True, update: bool = True
-) -> tuple[PostgresStore, PostgresNodes]:
+) -> AsyncIterator[tuple[PostgresStore, PostgresNodes]]:
     """The store at a URL, and this node's membership; other nodes reach it at *address*."""
-    with told(url):
-        connection = await connect(url, SLOWLY, MIGRATION_SECONDS)
+    with as_refusals(url):
+        connection = await connect(url, MIGRATION_SETTINGS, MIGRATION_SECONDS)
         try:
             secret = await _migrate(connection, url, new, update)
             newest = await connection.fetchval(NEWEST)
@@ -45,7 +46,12 @@ async def opened(
             connection.terminate()
         nodes = PostgresNodes(url, address, secret)
         await nodes.join()
-    return PostgresStore(nodes, newest), nodes
+    store = PostgresStore(nodes, newest)
+    try:
+        yield store, nodes
+    finally:
+        await nodes.leave()
+        store.close()
 
 
 async def _migrate(connection: Connection, url: str, new: bool, update: bool) -> bytes:
@@ -58,19 +64,19 @@ async def _migrate(connection: Connection, url: str, new: bool, update: bool) ->
     async with connection.transaction():
         await connection.execute(MIGRATING)
         await _look_for_pooler(url)  # one node at a time: probes of several could hide a pooler
-        there = await connection.fetchval(ALREADY)
-        version = await connection.fetchval("SELECT version FROM elfer.about") if there else 0
+        exists = await connection.fetchval(EXISTS)
+        version = await connection.fetchval("SELECT version FROM elfer.about") if exists else 0
         if version > len(todo):
             raise Refused("data_newer", file=named(url), found=version, known=len(todo))
-        if not there and not new:
+        if not exists and not new:
             raise Refused("database_empty", database=named(url))
         if version < len(todo) and not update:
             raise Refused("data_older", file=named(url))
-        if not there:
+        if not exists:
             await connection.execute("CREATE SCHEMA IF NOT EXISTS elfer")
         for script in todo[version:]:
             await connection.execute(script)
-        if not there:
+        if not exists:
             await connection.execute("INSERT INTO elfer.about VALUES (0, $1)", secrets.token_bytes(32))
         if version < len(todo):
             await connection.execute("UPDATE elfer.about SET version = $1", len(todo))
@@ -86,11 +92,11 @@ def scripts() -> list[str]:
 async def _look_for_pooler(url: str) -> None:
     """Refuse a pooler that changes sessions between transactions."""
     key = -1 - secrets.randbelow(1 << 30)
-    async with AsyncExitStack() as ends:
+    async with AsyncExitStack() as stack:
         first = await connect(url)
-        ends.callback(first.terminate)
+        stack.callback(first.terminate)
         second = await connect(url)
-        ends.callback(second.terminate)
+        stack.callback(second.terminate)
         async with first.transaction():
             session = await first.fetchrow(PROBE, key)
         async with second.transaction():
@@ -106,41 +112,37 @@ async def _look_for_pooler(url: str) -> None:
 
 
 def named(url: str) -> str:
-    """A database without its password."""
-    parts = urlsplit(url)
+    """The host and name of a database, without its password."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return re.sub(r"(?<=//).*@|\?.*", "", url)
     host = parts.netloc.rpartition("@")[2] or "".join(parse_qs(parts.query).get("host", ["localhost"]))
     return f"{host}{parts.path}"
 
 
 @contextlib.contextmanager
-def told(url: str) -> Iterator[None]:
+def as_refusals(url: str) -> Iterator[None]:
     """Turn errors of the database into refusals of one line."""
     try:
         yield
     except Refused:
         raise
-    except (Unavailable, ValueError, *LOST) as error:
+    except (Unavailable, ValueError, *CONNECTION_ERRORS) as error:
         why = error.__cause__ or error
-        code = next((code for code, kinds in CODES.items() if isinstance(why, kinds)), "data_broken")
-        where = {"file" if code == "data_broken" else "database": _safe(url)}
+        code = next((code for code, kinds in REFUSALS.items() if isinstance(why, kinds)), "data_broken")
+        where = {"file" if code == "data_broken" else "database": named(url)}
         raise Refused(code, **where, why=_reason(why)) from None
 
 
-CODES: dict[str, tuple[type[Exception], ...]] = {
+REFUSALS: dict[str, tuple[type[Exception], ...]] = {
     "database_url": (ValueError,),
     "database_missing": (asyncpg.InvalidCatalogNameError,),
     "database_login": (asyncpg.InvalidAuthorizationSpecificationError,),
     "database_rights": (asyncpg.InsufficientPrivilegeError, asyncpg.ReadOnlySQLTransactionError),
     "database_pooled": (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError),
-    "database_away": (Unavailable, OSError, TimeoutError, *GONE),
+    "database_away": (Unavailable, OSError, *AWAY),
 }
-
-
-def _safe(url: str) -> str:
-    try:
-        return named(url)
-    except ValueError:
-        return re.sub(r"(?<=//).*@|\?.*", "", url)
 
 
 def _reason(error: BaseException) -> str:

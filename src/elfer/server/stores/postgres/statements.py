@@ -1,4 +1,4 @@
-"""SQL statements. Those for a group of writes take one array per column.
+"""SQL statements. Those for a group of writes take one array per column, ids and epochs first.
 
 Statements that change a table lock its row, provided that it still has the epoch of the writer: a node that
 takes the table waits for them, and nothing older is written afterwards. Rows they do not return were refused.
@@ -29,8 +29,9 @@ FENCE = "JOIN elfer.tables t ON t.id = w.id AND t.epoch = w.epoch ORDER BY w.id 
 """Locks in the order of the ids, so that no two nodes deadlock."""
 CREATE = """
     INSERT INTO elfer.tables (id, document, phase, touched, owner, epoch)
-    SELECT id, document, phase, elfer.today(), owner, 1
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[]) AS w (id, document, phase, owner)
+    SELECT id, document, phase, elfer.today(), owner, epoch + 1
+    FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::integer[])
+        AS w (id, epoch, document, phase, owner)
     ON CONFLICT DO NOTHING RETURNING id
 """
 APPEND = f"""

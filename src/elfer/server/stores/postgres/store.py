@@ -16,6 +16,7 @@ import asyncpg
 from elfer.core.canonical_json import to_json
 from elfer.server.stores.postgres import statements as sql
 from elfer.server.stores.postgres.connection import Connection
+from elfer.server.stores.postgres.groups import NO_EPOCH
 from elfer.server.stores.postgres.nodes import PostgresNodes
 from elfer.server.stores.store import (
     MAX_CODES,
@@ -53,82 +54,73 @@ class PostgresStore:
 
     async def create(self, id: str, table: Table) -> None:
         owner = self._nodes.own()
-        await self._groups.ask(sql.CREATE, id, None, id, to_json(table), table.phase, owner)
+        await self._groups.write(sql.CREATE, id, NO_EPOCH, to_json(table), table.phase, owner)
         if owner != self._nodes.number:
             raise Unavailable("this node was taken for dead")
-        self._nodes.epochs[id] = 1
+        self._nodes.epochs[id] = NO_EPOCH + 1
 
     def append(self, id: str, played: Played, table: Table | None = None) -> asyncio.Future[None]:
         if table is None:
-            return self._ask(sql.APPEND, id, *played)
-        return self._ask(sql.CHANGE, id, to_json(table), table.phase, *played, *NO_MATCH)
+            return self._write(sql.APPEND, id, *played)
+        return self._write(sql.CHANGE, id, to_json(table), table.phase, *played, *NO_MATCH)
 
     def open_match(self, id: str, table: Table, opening: Opening) -> asyncio.Future[None]:
-        return self._ask(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *row_of(opening))
+        return self._write(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *row_of(opening))
 
     def save_table(self, id: str, table: Table) -> asyncio.Future[None]:
-        return self._ask(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *NO_MATCH)
+        return self._write(sql.CHANGE, id, to_json(table), table.phase, *NO_MOVE, *NO_MATCH)
 
     def cut(self, id: str, last: int, table: Table) -> asyncio.Future[None]:
-        return self._ask(sql.CUT, id, last, to_json(table), table.phase)
+        return self._write(sql.CUT, id, last, to_json(table), table.phase)
 
     async def release(self, id: str) -> None:
         if (epoch := self._nodes.epochs.pop(id, None)) is not None:
-            await self._groups.ask(sql.RELEASE, id, epoch, id, epoch)
+            await self._groups.write(sql.RELEASE, id, epoch)
 
-    def _ask(self, statement: str, id: str, *values: object) -> asyncio.Future[None]:
+    def _write(self, statement: str, id: str, *values: object) -> asyncio.Future[None]:
         """Change a table that this node owns."""
         epoch = self._nodes.epochs.get(id)
         if epoch is None:
             fenced: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             fenced.set_exception(Fenced(id))
             return fenced
-        return self._groups.ask(statement, id, epoch, id, epoch, *values)
+        return self._groups.write(statement, id, epoch, *values)
 
     # Reading
 
     async def load(self, id: str) -> Saved | None:
-        for _ in range(MAX_CLAIMS):
-            own = self._nodes.own()
-            epoch = await self._claim(id, own)
-            if epoch is None:
-                return None
-            found = await self._look(lambda connection: _saved(connection, id))
-            if found and found[1] == epoch and own == self._nodes.own():
-                self._nodes.epochs[id] = epoch
-                return found[0]  # else another node took it in between
-        raise Unavailable("others take the table all the time")
-
-    async def _claim(self, id: str, own: int) -> int | None:
-        """Take a table; returns its new epoch, or none if there is no such table."""
-        for _ in range(MAX_CLAIMS):
-            silent = self._nodes.silent()
+        for _ in range(MAX_CLAIMS):  # again if another node takes the table at the same time
+            own, silent = self._nodes.own(), self._nodes.silent()
             row = await self._row(sql.CLAIM, id, own, list(silent), list(silent.values()))
             if row is None:
                 return None
             owner, free, address, epoch = row
             if not free:
                 raise Elsewhere(address or "")
-            if epoch is not None:
-                self._nodes.takeovers += owner not in (None, own)
-                return int(epoch)
+            if epoch is None:
+                continue
+            self._nodes.takeovers += owner not in (None, own)
+            found = await self._snapshot(lambda connection: _saved(connection, id))
+            if found and found[1] == epoch and own == self._nodes.own():
+                self._nodes.epochs[id] = epoch
+                return found[0]
         raise Unavailable("others take the table all the time")
 
     async def peek(self, id: str) -> Saved | None:
-        found = await self._look(lambda connection: _saved(connection, id))
+        found = await self._snapshot(lambda connection: _saved(connection, id))
         return found[0] if found else None
 
     async def finished(self, id: str, number: int) -> Log | None:
-        return await self._look(lambda connection: _log(connection, id, number))
+        return await self._snapshot(lambda connection: _log(connection, id, number))
 
     async def whole(self, id: str) -> Whole | None:
-        return await self._look(lambda connection: _whole(connection, id))
+        return await self._snapshot(lambda connection: _whole(connection, id))
 
     async def ids(self) -> tuple[str, ...]:
-        rows = await self._use(lambda connection: connection.fetch(sql.IDS))
+        rows = await self._after_writes(lambda connection: connection.fetch(sql.IDS))
         return tuple(id for (id,) in rows)
 
-    async def _use(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _after_writes(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """The result of *work*, after all writes queued before."""
         await self._groups.drained()
         outcome = await self._nodes.reader.use(work)
@@ -137,33 +129,33 @@ class PostgresStore:
 
     async def _row(self, statement: str, *values: object) -> asyncpg.Record | None:
         """The first row of a statement's result."""
-        return await self._use(lambda connection: connection.fetchrow(statement, *values))
+        return await self._after_writes(lambda connection: connection.fetchrow(statement, *values))
 
-    async def _look(self, find: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _snapshot(self, find: Callable[[Connection], Awaitable[T]]) -> T:
         """The result of a query on one snapshot."""
 
         async def look(connection: Connection) -> T:
             async with connection.transaction(isolation="repeatable_read", readonly=True):
                 return await find(connection)
 
-        return await self._use(look)
+        return await self._after_writes(look)
 
     # Whole tables, old tables, device codes
 
     async def put(self, id: str, whole: Whole) -> None:
         own = self._nodes.own()
         self._nodes.epochs.pop(id, None)
-        await self._use(lambda connection: _put(connection, id, whole, own))
+        await self._after_writes(lambda connection: _put(connection, id, whole, own))
 
     async def sweep(
         self, finished: float, abandoned: float, spare: Callable[[str], bool], most: int
     ) -> tuple[str, ...]:
         own = self._nodes.own()
-        today = float(await self._use(lambda connection: connection.fetchval(sql.TODAY)))
+        today = float(await self._after_writes(lambda connection: connection.fetchval(sql.TODAY)))
         wrong = today - time.time()  # corrects for a wrong clock of this node
         limits = (finished + wrong, abandoned + wrong, own, most + len(self._nodes.epochs))
         swept: list[str] = []
-        for (id,) in await self._use(lambda connection: connection.fetch(sql.OLD, *limits)):
+        for (id,) in await self._after_writes(lambda connection: connection.fetch(sql.OLD, *limits)):
             if len(swept) == most:
                 break
             if spare(id):  # asked for each: a page may have entered in between
@@ -179,14 +171,14 @@ class PostgresStore:
                 await connection.execute(sql.END_CODES, code, table, key, MAX_CODES - 1)
                 await connection.execute(sql.KEEP_CODE, code, table, key, seconds)
 
-        await self._use(keep)
+        await self._after_writes(keep)
 
     async def find_code(self, code: str) -> Code | None:
         row = await self._row(sql.FIND_CODE, code)
         return Code(*row) if row else None
 
     async def end_code(self, table: str, key: str) -> None:
-        await self._use(lambda connection: connection.execute(sql.END_CODE, table, key))
+        await self._after_writes(lambda connection: connection.execute(sql.END_CODE, table, key))
 
     async def faults(self) -> tuple[str, ...]:
         return ()  # PostgreSQL checks its files itself
