@@ -23,7 +23,7 @@ async ([before, patience]) => {
     }
     const { x, y, width, height } = element.getBoundingClientRect();
     const best = element.closest('.best') !== null;
-    const look = ['can', 'chosen', 'soon'].find((one) => element.classList.contains(one)) ?? '';
+    const look = ['can', 'chosen'].find((one) => element.classList.contains(one)) ?? '';
     return [{ kind, name, look, best, slider: element.type === 'range', box: { x, y, width, height }, places }];
   }
 
@@ -34,24 +34,13 @@ async ([before, patience]) => {
     });
   }
 
-  /** Games that mark nothing: raised cards of the hand, and buttons. */
-  function unmarked() {
-    const cards = [...document.querySelectorAll('[data-place=hand] button.can, [data-place=hand] button.soon')];
-    const buttons = [...document.querySelectorAll('.acts button:not(:disabled), .moves button:not(:disabled)')];
-    return [
-      ...cards.flatMap((card) => offer('move', card.dataset.card ?? card.ariaLabel, card)),
-      ...buttons.filter((button) => !button.closest('[data-move], [data-choose], .undo')).flatMap((button) => offer('word', button.textContent.trim(), button)),
-    ];
-  }
-
   const numbers = (selector) => [...document.querySelectorAll(`${selector} .card:not(.back) b`)].map((b) => Number(b.textContent));
 
   function look() {
     const result = document.querySelector('dialog[open] table');
     const sheet = !result && !!document.querySelector('dialog[open]');
     const text = (selector) => document.querySelector(selector)?.textContent ?? '';
-    const found = [...marked('move'), ...marked('choose')];
-    const offers = result ? [] : found.length || document.querySelector('[data-move], [data-choose]') ? found : unmarked();
+    const offers = result ? [] : [...marked('move'), ...marked('choose')];
     const sign = [text('.prompt'), text('.log'), ...offers.map(({ kind, name, look: how }) => kind + name + how)].join('|');
     return {
       sign,

@@ -74,11 +74,10 @@ class Player:
         if call := self._call(sight, offers):
             return call
         moves = [offer for offer in offers if offer["kind"] == "move" and offer["name"] not in CALLS]
-        words = [offer for offer in offers if offer["kind"] == "word"]
         chooses = [offer for offer in offers if offer["kind"] == "choose"] if sight["mine"] else []
         # In `collect`, put down what is worth little.
         chooses = [one for one in chooses if not one["best"] and one["look"] != "chosen"] or chooses
-        wanted = [moves, words, chooses] if self.chance.random() < 0.8 else [chooses, moves, words]
+        wanted = [moves, chooses] if self.chance.random() < 0.8 else [chooses, moves]
         return next((self._any(some) for some in wanted if some), None)
 
     def _call(self, sight: Sight, offers: list[Offer]) -> Offer | None:

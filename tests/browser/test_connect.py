@@ -57,7 +57,7 @@ def test_who_calls_in_error_is_told_what_it_costs(ada: Visitor) -> None:
     begins(ada)
     ada.waits_until(lambda: "stopp" in ada.view["moves"])
     stack = ada.view["stacks"][0]
-    ada.page.locator('[data-move="stopp"] button').press("Enter")
+    ada.page.locator('button[data-move="stopp"]').press("Enter")
     expect(ada.page.locator(".caught")).to_contain_text("The card is where it belongs: you get one from Pico")
     assert ada.view["stacks"][0] == stack + 1
     assert ada.faults == []

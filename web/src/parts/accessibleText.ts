@@ -2,7 +2,7 @@
 const CONTAINERS = 'section, ul, ol, dl, div[role=group], div[role=list], fieldset, [role=region]';
 
 /** The text of `element`, without descendants that match `skip`. */
-export function accessibleText(element: Element, skip = 'script'): string {
+export function accessibleText(element: Element, skip: string): string {
   const sentences: string[] = [];
   let words: string[] = [];
   const end = () => {

@@ -45,6 +45,12 @@ export function rememberFocus(): () => void {
   return () => queueMicrotask(restore);
 }
 
+/** Focuses the first item of a choice that appears, for keyboard users whose focus was on what it replaces. */
+export function takeFocus(choice: ParentNode, items = '[data-rove]'): void {
+  if (document.activeElement === document.body)
+    choice.querySelector<HTMLElement>(items)?.focus({ preventScroll: true });
+}
+
 /** Focuses an element, also one that the Tab key does not reach. */
 export function focusOn(element: HTMLElement | null | undefined): void {
   if (!element) return;

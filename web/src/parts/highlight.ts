@@ -1,4 +1,5 @@
 /** Highlights the controls that lead to given moves, in any game's face; lessons use it. */
+import { isCard } from './colours';
 
 /** Separators between the cards and words of a move. */
 const SEPARATORS = /[+>=<x ]/;
@@ -6,16 +7,12 @@ const SEPARATORS = /[+>=<x ]/;
 /** Sets `data-glow` on the controls that lead to `moves`, also after DOM changes, until disposed.
  *  Calls `changed` after others than before are set.
  */
-export function highlightMoves(
-  root: HTMLElement,
-  moves: readonly string[],
-  changed: () => void = () => undefined,
-): () => void {
+export function highlightMoves(root: HTMLElement, moves: readonly string[], changed: () => void): () => void {
   const show = () => {
     if (mark(root, moves.length ? leading(root, moves) : [])) changed();
   };
   const watch = new MutationObserver(show);
-  const attributeFilter = ['data-move', 'data-choose', 'data-card', 'disabled', 'class'];
+  const attributeFilter = ['data-move', 'data-choose', 'disabled', 'class'];
   watch.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter });
   show();
   return () => {
@@ -38,7 +35,7 @@ function mark(root: HTMLElement, glowing: readonly Element[]): boolean {
   return added;
 }
 
-/** Controls that play a move; else those to choose first; else a card of the hand or the main button. */
+/** Controls that play a move; else those to choose first. */
 function leading(root: HTMLElement, moves: readonly string[]): readonly Element[] {
   const playing = marked(root, 'move').filter(({ name }) => moves.includes(name));
   if (playing.length) return playing.map(({ target }) => target);
@@ -48,17 +45,12 @@ function leading(root: HTMLElement, moves: readonly string[]): readonly Element[
   );
   const open = named.filter(({ on }) => !on);
   // A part of the move is chosen already, or no choice names one: offer the choices that are not cards.
-  const others = choices.filter((one) => !one.on && !named.includes(one) && !isPart(one.name));
+  const others = choices.filter((one) => !one.on && !named.includes(one) && !isCard(one.name));
   const next = others.length && (open.length < named.length || !named.length) ? others : open;
-  if (next.length) return next.map(({ target }) => target);
-  const cards = moves.flatMap((move) => [
-    ...root.querySelectorAll(`[data-place="hand"] button[data-card="${CSS.escape(move)}"]`),
-  ]);
-  return cards.length ? cards : [...root.querySelectorAll('.acts button.main:not(:disabled)')].slice(0, 1);
+  return next.map(({ target }) => target);
 }
 
 const parts = (move: string): readonly string[] => move.split(SEPARATORS);
-const isPart = (name: string): boolean => /^([RYGBN](\d+|S)|J)$/.test(name);
 
 function marked(root: HTMLElement, kind: 'move' | 'choose') {
   const buttons = 'button:not(:disabled), input:not(:disabled)';

@@ -68,28 +68,19 @@ function nearest(items: HTMLElement[], from: HTMLElement, [x, y]: Direction): HT
       const right = there.x - here.x;
       const down = there.y - here.y;
       return { item, ahead: right * x + down * y, aside: Math.abs(right * y) + Math.abs(down * x) };
-    });
+    })
+    .sort((a, b) => a.ahead - b.ahead);
   const half = here.height / 2;
   if (x) {
-    const line = far.filter(({ ahead, aside }) => ahead > 4 && aside < half);
-    return least(line, ({ ahead }) => ahead)?.item ?? items[items.indexOf(from) + x];
+    const line = far.find(({ ahead, aside }) => ahead > 4 && aside < half);
+    return line?.item ?? items[items.indexOf(from) + x];
   }
   const beyond = far.filter(({ ahead }) => ahead > half);
-  const line = least(beyond, ({ ahead }) => ahead)?.ahead ?? 0;
-  return least(
-    beyond.filter(({ ahead }) => ahead < line + half),
-    ({ aside }) => aside,
-  )?.item;
+  const line = beyond.filter(({ ahead }) => ahead < (beyond[0]?.ahead ?? 0) + half);
+  return line.sort((a, b) => a.aside - b.aside)[0]?.item;
 }
 
 function centre(element: HTMLElement): { x: number; y: number; height: number } {
   const box = element.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height };
-}
-
-function least<T>(all: readonly T[], of: (one: T) => number): T | undefined {
-  return all.reduce<T | undefined>(
-    (best, one) => (best === undefined || of(one) < of(best) ? one : best),
-    undefined,
-  );
 }

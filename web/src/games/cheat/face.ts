@@ -1,9 +1,9 @@
 import { isCard } from '../../parts/colours';
 import type { Table } from '../../state/table.svelte';
 import type { CheatView } from '../../wire.gen';
+import type { Speaker } from '../../words/speaker';
 import type { Face } from '../face';
 import CheatTable from './CheatTable.svelte';
-import { say } from './moves';
 import { t } from './words';
 
 export const face: Face<'cheat'> = {
@@ -32,4 +32,11 @@ function predict(view: CheatView, move: string, you: number): CheatView | undefi
     ),
     moves: [],
   };
+}
+
+/** A move in words. */
+function say(move: string, speaker: Speaker): string {
+  if (move === 'doubt') return speaker.say('move.cheat_doubt');
+  if (move === 'accept') return speaker.say('move.cheat_accept');
+  return move.includes('+') ? speaker.say('move.cheat_two', { cards: move.split('+') }) : speaker.card(move);
 }

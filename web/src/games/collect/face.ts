@@ -1,7 +1,7 @@
 import type { CollectView } from '../../wire.gen';
+import type { Speaker } from '../../words/speaker';
 import type { Face } from '../face';
 import CollectTable from './CollectTable.svelte';
-import { say } from './moves';
 import { t } from './words';
 
 export const face: Face<'collect'> = {
@@ -45,4 +45,11 @@ function predict(view: CollectView, move: string, you: number): CollectView | un
     piles: view.piles.map((pile, i) => (i === Number(to) - 1 ? [card, ...pile] : pile)),
     moves: [],
   };
+}
+
+/** A move in words. */
+function say(move: string, speaker: Speaker): string {
+  const [card, pile] = move.split('>');
+  if (card && pile) return speaker.say('move.collect_put', { card, pile });
+  return move === 'stock' ? speaker.say('move.collect_stock') : speaker.move(move);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LogEntry } from '../../state/table.svelte';
 import type { CalledOut, Events, Flipped, TookPiles } from '../../wire.gen';
-import { callsIn } from './calls';
+import { callsIn, firstCall } from './calls';
 
 const log = (...events: readonly Events['snap'][]): LogEntry<'snap'>[] =>
   events.map((event, n) => ({ n, round: 0, event }));
@@ -60,4 +60,16 @@ it('shows who was second as late, and the winner still as right', () => {
 it('shows nothing before the first call', () => {
   expect(callsIn([]).size).toBe(0);
   expect(callsIn(log(took)).size).toBe(0);
+});
+
+it('sends the first of two words touched at once, and one for each seat', () => {
+  const sent: string[] = [];
+  const table = { at: 4, call: (word: string, seat?: number | null) => void sent.push(`${word} ${seat}`) };
+  const call = firstCall(() => table);
+  call('schnipp', 1);
+  call('schnapp', 1);
+  call('schnapp', 2);
+  table.at = 5;
+  call('schnapp', 1);
+  expect(sent).toEqual(['schnipp 1', 'schnapp 2', 'schnapp 1']);
 });

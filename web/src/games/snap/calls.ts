@@ -1,5 +1,5 @@
-/** The calls since the last card was turned up, and their outcomes. */
-import type { LogEntry } from '../../state/table.svelte';
+/** Calls: those since the last card was turned up with their outcomes, and those of this device. */
+import type { LogEntry, Table } from '../../state/table.svelte';
 
 export type Outcome = 'right' | 'wrong' | 'draw' | 'late';
 export interface Call {
@@ -36,4 +36,15 @@ export function callsIn(log: readonly LogEntry<'snap'>[]): ReadonlyMap<number, C
     }
   }
   return found;
+}
+
+/** Sends one call per seat and position: of two words touched at once, the first counts. */
+export function firstCall(table: () => Pick<Table, 'at' | 'call'>): (word: string, seat?: number) => void {
+  const sent = new Map<number | undefined, number | null>();
+  return (word, seat) => {
+    const { at } = table();
+    if (sent.get(seat) === at) return;
+    sent.set(seat, at);
+    table().call(word, seat);
+  };
 }
