@@ -1,6 +1,6 @@
-"""perft: how many ways there are to play so many moves from a deal. A different count means different rules.
+"""perft: the number of move sequences of a length from a deal. A different count means different rules.
 
-`python -m tests.games.perft GAME` prints the file of a game anew.
+`python -m tests.games.perft GAME` prints the new file of a game.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ def test_a_decision_depends_on_what_the_seat_knows_alone(id: str, seats: int, le
             assert call == another
 
 
-# Nobody is singled out
+# All opponents are treated alike
 
 
 def imagines_by_itself(id: str, level: str) -> bool:

@@ -75,7 +75,7 @@ def test_each_legal_move_is_evaluated_once(id: str) -> None:
 
 @each_game
 def test_the_chances_of_all_seats_add_up_to_about_one(id: str) -> None:
-    """At the start, whoever moves first with its best move, over some deals; it may have an advantage."""
+    """At the start, over some deals and every first seat; moving first may be an advantage."""
     seats, hopes = registry()[id].seats[0], []
     for seed, first in product(range(4), range(seats)):
         match = elfer.start(id, seats=seats, seed=seed, **_beginning(id, first))

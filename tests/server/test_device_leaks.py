@@ -1,8 +1,8 @@
 """No card can be derived from a shared device by a player who does not hold it.
 
 Whole matches of three people at one device are played, and played again in worlds in which cards that one of
-them has not seen lie elsewhere. Whatever the server says while that one holds the device, or nobody, is the
-same to the byte; also what it says to a page that tries to act for others.
+them has not seen lie elsewhere. All frames that the server sends while that player or no one holds the device
+are the same to the byte; also those to a page that tries to act for others.
 """
 
 from __future__ import annotations
@@ -128,8 +128,8 @@ def _holder(frame: str) -> Viewer:
 
 
 def compare(truth: World, viewer: Viewer, steps: int) -> bool:
-    """Whether others are told something else in a world that a viewer cannot tell from the true one; where
-    nobody looks at cards of one's own, whether there is such a world."""
+    """Whether the frames of others differ in a world that a viewer cannot tell from the true one; in games
+    without private cards, whether there is such a world."""
     other = other_world(truth, viewer, steps + 1, random.Random(f"{viewer} {steps}"), swaps=15)
     if other is None:
         return False

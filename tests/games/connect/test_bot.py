@@ -92,7 +92,7 @@ def test_estimates_see_far_into_a_game_without_errors() -> None:
 
 
 def test_equal_piles_are_filled_from_the_left() -> None:
-    """Not from the lowest seat on: nobody is singled out."""
+    """Counted from the seat that moves, not from the lowest seat."""
     match = at("Y1 Y2", "R6 R7", "G1 G7", piles=["B5", "", "G5"], turn=1)
     match.play(1, "reveal")
     assert elfer.bot("hard", seed=1).choose(match, 1) == "pile 2"

@@ -56,7 +56,7 @@ def callers(tops: list[str], turn: int, turned: int) -> list[int]:
 
 
 def test_one_seat_is_the_quickest_and_each_as_often() -> None:
-    """Of bots that never miss exactly one calls, whoever is asked first, and no seat oftener than another."""
+    """Of bots that never miss exactly one calls, in any order of asking, and each seat equally often."""
     quickest: Counter[int] = Counter()
     for number, turned, turn in product(range(1, 21), range(10), range(3)):
         found = callers([f"R{number}", f"Y{number}", f"G{number % 20 + 1}"], turn, turned)

@@ -1,4 +1,4 @@
-"""Stores by what an operator calls them; whoever has no PostgreSQL need not have its package."""
+"""Stores by folder or address; asyncpg is needed for PostgreSQL only."""
 
 from __future__ import annotations
 

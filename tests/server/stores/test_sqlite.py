@@ -133,7 +133,7 @@ class Doubtful(SqliteConnections):
 def test_a_refused_move_that_comes_back_after_a_crash_is_harmless(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever sends it again is answered with its number, however often, and it is there once."""
+    """Each resend is answered with the number of the move, which is stored once."""
     monkeypatch.setattr(sqlite, "SqliteConnections", Doubtful)
     key = new_key()
 

@@ -106,9 +106,9 @@ def test_unknown_fields_are_refused(server: Server) -> None:
 
 
 def ends(server: Server, messages: Callable[[], Iterable[bytes]], *codes: int | None) -> None:
-    """What somebody sends ends that one's socket, with a code; twenty times, and memory stays.
+    """The messages end the socket that sent them, with a code; twenty times, at constant memory.
 
-    Who is still sending when the socket is closed may not hear the code.
+    A peer that is still sending when its socket is closed may miss the code.
     """
 
     async def scene() -> None:

@@ -136,7 +136,7 @@ async def running(store: BalkyStore) -> AsyncIterator[tuple[Server, run.NodeServ
 def test_what_is_being_saved_at_the_end_is_told_before_the_sockets_close(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nothing new is heard then, and nobody comes in; who moved hears of it, and who sits there sees it."""
+    """No new command or page is accepted; the move is answered, and the other seats see it."""
 
     arrived, receive = asyncio.Event(), WebSocketConnection.data_received
 
@@ -169,7 +169,7 @@ def test_what_is_being_saved_at_the_end_is_told_before_the_sockets_close(
 
 
 async def _open(port: int) -> bool:
-    """Whether somebody listens there."""
+    """Whether a server listens at a port."""
     try:
         _, writer = await asyncio.open_connection("127.0.0.1", port)
     except OSError:

@@ -1,4 +1,4 @@
-"""Several nodes behind one port: one that dies is started again, and all can be started anew one by one."""
+"""Several nodes behind one port: one that dies is started again, and SIGHUP restarts all one by one."""
 
 from __future__ import annotations
 
@@ -89,21 +89,21 @@ def test_a_node_that_dies_is_started_again(workers: Node) -> None:
     assert "is started again" in workers.logged()
 
 
-def test_all_are_started_anew_one_after_the_other(workers: Node, postgres: Postgres) -> None:
-    """Ports of their own stand in nobody's way, and nodes that do not start in no player's."""
+def test_all_are_restarted_one_after_the_other(workers: Node, postgres: Postgres) -> None:
+    """Their ports do not collide, and a node that does not start disturbs no player."""
 
     async def story() -> None:
         before = children(workers)
         async with person(workers) as ada:
             await plays_one_move(ada)
             lets_in(postgres, workers.database, "false")
-            anew(workers)
+            restart(workers)
             await asyncio.to_thread(until, lambda: "does not start" in workers.logged(), "a new node's end")
             assert "is not currently accepting connections" in workers.logged()
             await plays(ada)
             await asyncio.to_thread(until, lambda: children(workers) == before, "as many nodes as before")
             lets_in(postgres, workers.database, "true")
-            anew(workers)
+            restart(workers)
             await asyncio.to_thread(until, lambda: before - children(workers), "the first new node")
             await ada.closed()
         async with person(workers, ada.key) as ada_again:
@@ -118,7 +118,7 @@ def test_all_are_started_anew_one_after_the_other(workers: Node, postgres: Postg
     assert addresses(workers, postgres) < {f"127.0.0.1:{DOORS + n}" for n in range(3)}
 
 
-def anew(workers: Node) -> None:
+def restart(workers: Node) -> None:
     assert workers.process
     workers.process.send_signal(signal.SIGHUP)
 
@@ -136,7 +136,7 @@ def test_nothing_waits_for_a_node_that_takes_long_to_start(workers: Node) -> Non
         migrating = await asyncpg.connect(workers.database)
         try:
             await migrating.execute(f"BEGIN; {MIGRATING}")
-            anew(workers)
+            restart(workers)
             await asyncio.to_thread(until, lambda: len(children(workers)) == 3, "a new node")
             os.kill(min(before), signal.SIGKILL)
             await asyncio.to_thread(until, lambda: len(children(workers) - before) == 2, "another new one")

@@ -13,7 +13,7 @@ from elfer.server.web.socket import PageSocket
 
 
 class Wire:
-    """What the network would be: messages in, frames out; whoever is *deaf* takes none."""
+    """A fake network: messages in, frames out; a *deaf* one takes none."""
 
     def __init__(self, *frames: str | None, deaf: bool = False) -> None:
         self._messages: list[Message] = [{"type": "websocket.receive", "text": frame} for frame in frames]

@@ -1,4 +1,4 @@
-"""A connection that is made again when it was lost, and nobody who waits for ever."""
+"""A connection that reconnects after a loss, with a time limit for every answer."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_statement_that_takes_too_long_is_given_up(
 
 @contextlib.asynccontextmanager
 async def silence() -> AsyncIterator[str]:
-    """The address of somebody who listens and says nothing."""
+    """The address of a server that accepts connections and never answers."""
 
     silent: list[asyncio.StreamWriter] = []
     server = await asyncio.start_server(lambda _, writer: silent.append(writer), "127.0.0.1", 0)

@@ -1,4 +1,4 @@
-"""Writes in groups: each as a whole or not at all, in the order of each table, and nobody waits for ever."""
+"""Writes in groups: each is atomic, ordered per table, and ends in bounded time."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ TAKEOVERS = 120
 
 @contextlib.asynccontextmanager
 async def holding(url: str, sql: str) -> AsyncIterator[Connection]:
-    """Somebody who has done something to a database and has not committed it yet."""
+    """A connection with an uncommitted statement."""
     connection = await asyncpg.connect(url)
     try:
         async with connection.transaction():
@@ -40,7 +40,7 @@ async def holding(url: str, sql: str) -> AsyncIterator[Connection]:
 
 
 async def waits(url: str, count: int, *others: asyncio.Task[Any]) -> None:
-    """Wait until so many wait in the database, or one of some others has not."""
+    """Wait until *count* statements wait for locks, or one of the other tasks is done."""
     connection = await asyncpg.connect(url)
     while await connection.fetchval(WAITING) < count and not any(other.done() for other in others):
         await asyncio.sleep(0.01)
@@ -129,12 +129,12 @@ def test_of_two_that_want_a_table_at_once_one_has_it(postgres: Postgres) -> None
 
 
 async def free(connection: Connection, id: str) -> None:
-    """Let a table be nobody's, whoever has it and goes on with it."""
+    """Remove the owner of a table, which may go on writing."""
     await connection.execute(FREE, id)
 
 
 async def wander(own: Node, ids: list[str], done: dict[tuple[str, int], str], seed: int) -> None:
-    """Take a table from whoever has it, play on until it is taken, and so on."""
+    """Take tables from their owners, and play each until it is taken away."""
     chance = random.Random(seed)
     for turn in range(TAKEOVERS // 3):
         id = chance.choice(ids)

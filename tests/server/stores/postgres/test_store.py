@@ -41,7 +41,7 @@ def test_a_table_of_a_node_that_lives_is_elsewhere(postgres: Postgres) -> None:
 
 
 def test_nothing_is_told_as_done_by_a_node_that_is_not_held(postgres: Postgres) -> None:
-    """The move reaches the log, and whoever made it is told to look again."""
+    """The move reaches the log, and its sender must enter the table again."""
     url = postgres.new()
 
     async def story() -> None:
