@@ -15,24 +15,31 @@ from elfer.core.texts import LANGUAGES, sentences
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "web/src/words"
-GROUPS = ("card", "colour", "event", "input", "move", "points", "reason", "refused", "seat", "why")
+GROUPS = ("card", "colour", "input", "move", "points", "reason", "refused", "seat")
 """Sentences named by the server's messages or by a game, and their words; a page's questions are its own."""
+NARRATION = ("event", "why")
+"""Those that only tables need; the first page does not load them."""
 HEAD = "// Made by tools/words_for_web.py from the texts in src/elfer; do not edit.\n\n"
 
 
 def written() -> dict[Path, str]:
     """The files and their contents."""
-    return {TARGET / f"{lang}.gen.ts": f"{HEAD}{_module(lang)}" for lang in LANGUAGES}
+    parts = {"gen": GROUPS, "narration.gen": NARRATION}
+    return {
+        TARGET / f"{lang}.{part}.ts": HEAD + _module(lang, part, groups)
+        for lang in LANGUAGES
+        for part, groups in parts.items()
+    }
 
 
-def _module(lang: str) -> str:
-    known = {key: text for key, text in sentences(lang).items() if key.partition(".")[0] in GROUPS}
+def _module(lang: str, part: str, groups: tuple[str, ...]) -> str:
+    known = {key: text for key, text in sentences(lang).items() if key.partition(".")[0] in groups}
     entries = json.dumps(known, ensure_ascii=False, indent=2, sort_keys=True)
     if lang == "en":
         what = "export type Key = keyof typeof sentences;"
         return f"const sentences = {entries};\n\n{what}\nexport default sentences;\n"
     return (
-        "import type { Key } from './en.gen';\n\n"
+        f"import type {{ Key }} from './en.{part}';\n\n"
         f"const sentences: Readonly<Record<Key, string>> = {entries};\n\nexport default sentences;\n"
     )
 

@@ -120,7 +120,8 @@ def test_a_host_sends_spectators_away(ada: Visitor, cleo: Visitor) -> None:
         cleo.sees("The host has removed you from the table")
         expect(ada.button("Send 1 spectator away")).to_have_count(0)
         if not in_match:
-            ada.taps("Remove")  # the bot: a free chair would admit anyone
+            ada.taps("Remove")  # the bot: a free chair admits anyone
+            ada.sees("Add a bot")
             cleo.opens(path)
             cleo.sees("Sit here")
             ada.taps("Fill with bots")

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { logLines, shortLines } from '../screens/log';
 import type { Events, Update } from '../wire.gen';
 import { plain } from '../words/format';
-import { speak } from '../words/language.svelte';
+import { loadNarration, speak } from '../words/language.svelte';
 import { cardsOf } from './log';
 import { chair, seated } from './samples';
 import { Table } from './table.svelte';
@@ -24,7 +24,7 @@ const ended = (seat: number) => [{ event: 'ended', seat }] as const;
 const drew = (seat: number, ...cards: readonly (string | null)[]) =>
   [{ event: 'drew', seat, cards }] as const;
 
-beforeAll(() => speak('en'));
+beforeAll(() => Promise.all([speak('en'), loadNarration()]));
 
 describe('recent events', () => {
   it("are those of others since the reader's last move", () => {

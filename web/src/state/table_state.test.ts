@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { logLines } from '../screens/log';
 import type { Events, RoundOver } from '../wire.gen';
 import { plain } from '../words/format';
-import { speak } from '../words/language.svelte';
+import { loadNarration, speak } from '../words/language.svelte';
 import type { Answer } from './connection.svelte';
 import { chair, info, opened, shared, update } from './samples';
 import { settings } from './settings.svelte';
 import { Table } from './table.svelte';
 
-beforeAll(() => speak('en'));
+beforeAll(() => Promise.all([speak('en'), loadNarration()]));
 
 describe('a table', () => {
   it('keeps a log for any language', async () => {

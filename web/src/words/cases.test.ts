@@ -1,9 +1,8 @@
 /** The page says every sentence as Python does: both read these cases. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import given from '../../../tests/core/texts.cases.json';
-import type { Key } from './en.gen';
 import { plain, said, type Params } from './format';
-import { speak } from './language.svelte';
+import { loadNarration, speak, type Key } from './language.svelte';
 import { Speaker } from './speaker';
 
 interface Case {
@@ -18,7 +17,7 @@ interface Case {
 const cases: readonly Case[] = given.cases;
 
 describe.each(['en', 'de'] as const)('in %s', (lang) => {
-  beforeAll(() => speak(lang));
+  beforeAll(() => Promise.all([speak(lang), loadNarration()]));
 
   it.each(cases.map((one) => [one[lang], one] as const))(
     '%s',

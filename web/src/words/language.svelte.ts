@@ -1,9 +1,11 @@
 /** The language of the page and its texts, which are loaded on demand. */
 import { oneOf, Stored } from '../state/persisted.svelte';
-import type { Key } from './en.gen';
+import type { Key as GeneralKey } from './en.gen';
+import type { Key as NarrationKey } from './en.narration.gen';
 import { plain, said, type Naming, type Someone, type Templates } from './format';
 import type en from './texts.en.json';
 
+export type Key = GeneralKey | NarrationKey;
 export type UiKey = keyof typeof en;
 
 export type Lang = 'en' | 'de';
@@ -14,7 +16,7 @@ export const LANGUAGES: readonly { readonly lang: Lang; readonly name: string }[
 
 interface Loaded {
   readonly lang: Lang;
-  readonly sentences: Readonly<Record<Key, string>>;
+  readonly sentences: Readonly<Partial<Record<Key, string>>>;
   readonly ui: Readonly<Record<UiKey, string>>;
 }
 
@@ -28,12 +30,29 @@ const loading = {
   en: () => Promise.all([import('./en.gen'), import('./texts.en.json')]),
   de: () => Promise.all([import('./de.gen'), import('./texts.de.json')]),
 };
+const loadingNarration = {
+  en: () => import('./en.narration.gen'),
+  de: () => import('./de.narration.gen'),
+};
+/** Whether a screen has been shown that narrates. */
+let narrates = false;
 
 /** Switch to a language. */
 export async function speak(lang: Lang): Promise<void> {
   const [sentences, ui] = await loading[lang]();
-  loaded = { lang, sentences: { ...others[lang], ...sentences.default }, ui: ui.default };
+  const narration = narrates ? (await loadingNarration[lang]()).default : {};
+  const all = { ...others[lang], ...narration, ...sentences.default };
+  loaded = { lang, sentences: all, ui: ui.default };
   if (typeof document !== 'undefined') document.documentElement.lang = lang;
+}
+
+/** Load the sentences for events and reasons, which the first page does not need. */
+export async function loadNarration(): Promise<void> {
+  narrates = true;
+  if (!loaded) return;
+  const { lang } = loaded;
+  const { default: narration } = await loadingNarration[lang]();
+  if (loaded.lang === lang) loaded = { ...loaded, sentences: { ...narration, ...loaded.sentences } };
 }
 
 /** Add the sentences of games from other packages; they never replace our own. */

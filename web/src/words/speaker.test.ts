@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from './format';
-import { speak } from './language.svelte';
+import { loadNarration, speak } from './language.svelte';
 import { Speaker } from './speaker';
 
 const speaker = (edition = 'classic') =>
   new Speaker(() => ({ names: ['Ada', '', '<b>Ben</b>'], options: { edition }, you: 0 }));
 
 describe('in English', () => {
-  beforeAll(() => speak('en'));
+  beforeAll(() => Promise.all([speak('en'), loadNarration()]));
 
   it('names cards, with the colours of the edition', () => {
     expect(speaker().card('R8')).toBe('red 8');

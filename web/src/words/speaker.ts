@@ -1,8 +1,7 @@
 /** The sentences of a table, with its players' names and its edition's colours. */
 import type { SeatChange } from '../state/seat_changes';
-import type { Key } from './en.gen';
 import { plain, said, type Naming, type Params, type Part, type Someone } from './format';
-import { knows, sentence, sentences, ui } from './language.svelte';
+import { knows, sentence, sentences, ui, type Key } from './language.svelte';
 
 const COLOUR_OF: Readonly<Record<string, string>> = {
   R: 'red',
@@ -92,7 +91,7 @@ export class Speaker implements Naming {
     return ui(`happened_${kind}`, { before: name, now });
   }
 
-  /** The sentence for an event as the reader has seen it; same rules as `src/elfer/terminal/narrate.py`. */
+  /** The sentence for an event as the reader has seen it; same rules as `src/elfer/terminal/narration.py`. */
   narrate(event: Params): Part[] {
     let key = `event.${String(event.event)}`;
     for (const [name, value] of Object.entries(event)) {
