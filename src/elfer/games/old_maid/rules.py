@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -36,6 +36,19 @@ def pairs_in(hand: Cards) -> Cards:
     return hand & twice * EVERY_ROW
 
 
+@cache
+def _in_play(short: bool, colours: tuple[Colour, Colour]) -> Cards:
+    """The cards of both colours. OLD-1"""
+    return union(row(COLOURS.index(colour), range(1, 17 if short else 21)) for colour in colours)
+
+
+@cache
+def _twin_bits(colours: tuple[Colour, Colour]) -> int:
+    """The number of bits between a card and its twin."""
+    one, other = map(COLOURS.index, colours)
+    return abs(other - one) * LANE
+
+
 class OldMaid(Game[State, View], frozen=True):
     """The seat left with the Schwarze Peter loses."""
 
@@ -48,8 +61,7 @@ class OldMaid(Game[State, View], frozen=True):
     colours: tuple[Colour, Colour] = ("red", "blue")  # OLD-1
 
     def in_play(self) -> Cards:
-        numbers = range(1, 17 if self.short else 21)  # OLD-1
-        return union(row(COLOURS.index(colour), numbers) for colour in self.colours)
+        return _in_play(self.short, self.colours)
 
     def blank(self, seats: int) -> State:
         none = (0,) * seats
@@ -136,11 +148,10 @@ class OldMaid(Game[State, View], frozen=True):
                 row[source] = row[source].without(twin)
                 known = tuple(row)
             elif here & ~known[source].tracked:
-                third = union(
-                    hand if s == knower else ~known[s].tracked
-                    for s, hand in enumerate((*state.hands, state.aside))
-                    if hand and s not in (seat, source)
-                )
+                third = state.hands[knower]
+                for s, hand in enumerate((*state.hands, state.aside)):
+                    if hand and s not in (seat, source, knower):
+                        third |= ~known[s].tracked
                 moved = self._twins(third & self.in_play()) & ~known[source].tracked
                 known = replaced_at(known, seat, Belief(here & ~moved))
             excluded.append(known)
@@ -148,9 +159,8 @@ class OldMaid(Game[State, View], frozen=True):
 
     def _twins(self, cards: Cards) -> Cards:
         """The cards of the same numbers in the other colour."""
-        one, other = sorted(map(COLOURS.index, self.colours))
-        shift = (other - one) * LANE
-        return (cards << shift | cards >> shift) & self.in_play()
+        bits = _twin_bits(self.colours)
+        return (cards << bits | cards >> bits) & self.in_play()
 
     def result(self, state: State) -> Result | None:
         if not self._over(state):
