@@ -86,7 +86,7 @@ quick: setup web/node_modules/.ready  ## lint, types, and the tests of changed f
 test:  ## all checks and tests, as in CI
 	@$(MAKE) -j2 $(PAGE) $(STATIC) compiled check chromium services
 	cd web && npm test --silent
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 4 --dist worksteal
 
 compiled: setup  # compile the bots' engine once for all tests
 	@$(BIN)/python -c 'import elfer.bots; from elfer.study.simulate import simulate; elfer.bots.warm_up(); simulate("junior", games=1)'
