@@ -138,7 +138,7 @@ export class TableState<F extends Family = Family> {
   );
   /** The points of each finished round. */
   readonly scores: readonly (readonly number[])[] = $derived(this.info?.scores ?? []);
-  /** The cards of one's own hand, where the game has hands. */
+  /** The reader's hand, where the game has hands. */
   readonly hand: readonly string[] = $derived(
     this.view && 'hands' in this.view && this.you !== null ? (this.view.hands[this.you] ?? []) : [],
   );

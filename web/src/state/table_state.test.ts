@@ -74,7 +74,7 @@ describe('a table', () => {
     expect(table.view).toBeUndefined();
   });
 
-  it('knows the own hand, where there is one', () => {
+  it("knows the reader's hand, where there is one", () => {
     const { table } = opened();
     expect(table.hand).toEqual(['R9', 'R10', 'B3']);
     table.updated({ ...update(6), view: { moves: [], over: false, stacks: [3, 4] } as never });

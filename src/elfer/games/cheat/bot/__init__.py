@@ -89,7 +89,7 @@ def _after_doubt(game: Cheat, state: State, seat: Seat, sizes: tuple[int, ...], 
 
 
 def why(game: Cheat, state: State, seat: Seat, move: Move) -> list[Reason]:
-    """The chance that the last lay is a lie; whether the own lay is one, and its risk."""
+    """The chance that the last lay is a lie; or whether *move* would be one, and its risk."""
     last = seat in game.asked(state)
     if move == "accept":
         return [Drawback("cheat_all_accept" if len(game.asked(state)) > 1 else "cheat_accepts")]  # CHE-8

@@ -42,7 +42,7 @@ class PublicTable:
         around = [(seat + i) % seats for i in range(seats)]
         count = tally(state.played)
         self.moves = names(state.hands[seat] | state.chosen[seat])
-        """The own cards, lowest first."""
+        """The cards of the deciding seat, lowest first."""
         self.hands = [numbers((state.hands[s] | state.chosen[s]) >> s * LANE) for s in around]
         self.aside = count.aside.bit_count()
         self.won = [count.won[s].bit_count() for s in around]
